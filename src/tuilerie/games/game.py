@@ -1,0 +1,294 @@
+"""What every game is: the few words that all games share, and the one protocol that they speak.
+
+A game is a log of **entries**. An entry is an action of a seat, an outcome of chance, or the clock
+running out; nothing else ever changes a game. `Game.apply` takes a state and an entry and answers
+with the next state and the **events** that tell what happened, with the reasons of every point.
+
+Nothing in this folder draws a random number, reads a clock or touches a file: chance and time come
+in as entries, from outside. States are values: `apply` never changes the one that it is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum, StrEnum
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+
+Seat = int
+"""A place at the table: 0, 1, 2 … in the order of play. A spectator is `None`."""
+
+Json = Any
+"""What `json.loads` can return."""
+
+Pick = Callable[[int], int]
+"""A source of chance, handed in from outside: `pick(n)` is one of 0 … n-1, each equally likely."""
+
+
+# --- entries: all that can happen to a game -------------------------------------------------------
+
+M = TypeVar("M")
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Generic[M]):
+    """A seat makes a move."""
+
+    seat: Seat
+    move: M
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Something that luck decided. `what` is its name in a record."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class TilesDrawn(Chance):
+    """`what` is 'deal' (the first hand) or 'draw' (any later one)."""
+
+    seat: Seat
+    tiles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Time, as told from outside. `what` is always 'time': the time for this phase is over."""
+
+    what: str = "time"
+
+
+Entry = Action[M] | Chance | Clock
+
+
+# --- events: what an entry led to -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, as data. Each game derives its own kinds.
+
+    A field that a viewer may not know is `None` in the event that this viewer gets (`Game.redact`).
+    """
+
+    kind: ClassVar[str] = "event"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: why, and who came where. Shared places share their number (1, 1, 3)."""
+
+    reason: str
+    places: tuple[int, ...]
+    scores: tuple[Mapping[str, Json], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Event):
+    """The game is over."""
+
+    kind: ClassVar[str] = "ended"
+    result: Result
+
+
+S = TypeVar("S")
+
+
+class Step(NamedTuple, Generic[S]):
+    """What `Game.apply` answers: the state after the entry, and what happened on the way."""
+
+    state: S
+    events: tuple[Event, ...]
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+class Code(StrEnum):
+    """The five ways in which an entry can be wrong."""
+
+    MALFORMED = "malformed"  # not a move of this game at all
+    ILLEGAL = "illegal"  # a move, but against the rule that is named
+    NOT_YOUR_TURN = "not-your-turn"
+    TOO_LATE = "too-late"  # it would have been allowed before: locked, taken, time is up
+    OVER = "over"  # the game has ended
+
+
+class Refused(Exception):
+    """An entry that the rules do not take. The state is as it was before.
+
+    `rule` names the rule that was broken; `params` are the facts to fill a sentence with. The
+    sentence itself is made where the user's language is known (`tuilerie.language`).
+    """
+
+    def __init__(self, code: Code, rule: str, **params: Json) -> None:
+        super().__init__(code, rule, params)
+        self.code = code
+        self.rule = rule
+        self.params: dict[str, Json] = params
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{name}={value}" for name, value in self.params.items())
+        return f"{self.code.value}: {self.rule}" + (f" ({facts})" if facts else "")
+
+
+# --- the card: a game's facts, for lobbies, tests and documents -----------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that a table can choose. `values` are all the allowed ones, where they can be
+    listed; `default` is what is played where nothing is said."""
+
+    name: str
+    default: Json
+    values: tuple[Json, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The facts of a game that do not depend on a state."""
+
+    name: str
+    title: str
+    rules: int  # the version of the rules: raised by every fix that changes a result
+    players: range
+    options: tuple[Option, ...]
+    hidden: bool  # some tiles are known to some seats only
+    simultaneous: bool  # several seats may act at the same time
+    score_fields: tuple[str, ...]  # the names in each seat's final score
+    longest: int  # no game has more actions than this that were needed to end it
+
+
+# --- the protocol ---------------------------------------------------------------------------------
+
+V = TypeVar("V")
+
+
+class Game(Protocol[S, M, V]):
+    """The one protocol that every game speaks. S is its state, M its moves, V its views."""
+
+    card: Card
+
+    def options(self, players: int, given: Mapping[str, Json]) -> dict[str, Json]:
+        """All options of a game for that many players, the given ones checked."""
+        ...
+
+    def draw_lots(self, players: int, options: Mapping[str, Json], pick: Pick) -> dict[str, Json]:
+        """The options with what is left to luck before a game begins (who plays first)."""
+        ...
+
+    def start(self, players: int, options: Mapping[str, Json]) -> S:
+        """The table before anything has happened."""
+        ...
+
+    def due(self, state: S) -> bool:
+        """Whether chance must speak before any seat may act."""
+        ...
+
+    def chance(self, state: S, pick: Pick) -> Chance:
+        """One outcome of the chance that is due, as likely as the rules make it."""
+        ...
+
+    def actors(self, state: S) -> tuple[Seat, ...]:
+        """The seats that may act now."""
+        ...
+
+    def glass(self, state: S) -> int | None:
+        """How many seconds the phase that now runs may last, `None` where nothing is timed."""
+        ...
+
+    def legal(self, state: S, seat: Seat) -> Sequence[M]:
+        """Every move that this seat may make now, each once, in a fixed order."""
+        ...
+
+    def apply(self, state: S, entry: Entry[M]) -> Step[S]:
+        """What follows from this entry. Raises `Refused` if it is not allowed."""
+        ...
+
+    def result(self, state: S) -> Result | None:
+        """How the game ended, or `None` while it goes on."""
+        ...
+
+    def view(self, state: S, viewer: Seat | None) -> V:
+        """What this seat (or a spectator) may know, built from nothing."""
+        ...
+
+    def redact(self, event: Event, viewer: Seat | None) -> Event:
+        """The event as this viewer may see it."""
+        ...
+
+    def follow(self, view: V, event: Event) -> V:
+        """The view after an event that was redacted for its viewer."""
+        ...
+
+    def parse_move(self, text: str) -> M:
+        """The move that a text of the notation means. `str(move)` is the way back."""
+        ...
+
+    def read_chance(self, entry: Mapping[str, Json]) -> Chance:
+        """The chance entry of a record's line."""
+        ...
+
+    def write_chance(self, chance: Chance) -> dict[str, Json]:
+        """The fields of a chance entry in a record's line, without its kind."""
+        ...
+
+
+AnyGame = Game[Any, Any, Any]
+
+
+# --- small things that all games need -------------------------------------------------------------
+
+
+def ranking(keys: Sequence[Any]) -> tuple[int, ...]:
+    """Places from keys, the largest key first; equal keys share a place and the next is left out.
+
+    >>> ranking([7, 9, 9, 3])
+    (3, 1, 1, 4)
+    """
+    return tuple(1 + sum(other > key for other in keys) for key in keys)
+
+
+def plain(value: Json) -> Json:
+    """Any value of the rules as what JSON can hold. Moves become their notation, fields whose
+    name starts with an underscore (kept only for speed) are left out."""
+    if isinstance(value, (str, int, float, bool)) or value is None:
+        return value.value if isinstance(value, Enum) else value
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (frozenset, set)):
+        return sorted(plain(item) for item in value)
+    if isinstance(value, Move):
+        return str(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        kind = {"kind": value.kind} if isinstance(value, Event) else {}
+        named = (f.name for f in fields(value) if not f.name.startswith("_"))
+        return kind | {name: plain(getattr(value, name)) for name in named}
+    return [plain(item) for item in value]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move of any game: its `str` is its notation."""
+
+
+def choose(values: Sequence[Any], count: int, pick: Pick) -> tuple[Any, ...]:
+    """`count` different members of `values`, each set of them and each order equally likely."""
+    rest = list(values)
+    chosen = []
+    for _ in range(count):
+        index = pick(len(rest))
+        rest[index], rest[-1] = rest[-1], rest[index]
+        chosen.append(rest.pop())
+    return tuple(chosen)
+
+
+T = TypeVar("T")
+
+
+def put_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """The tuple with one member replaced."""
+    return (*values[:index], value, *values[index + 1 :])

@@ -1,0 +1,86 @@
+"""Génial! (Ingenious): two-symbol tiles on a hexagonal board; only the lowest score counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tuilerie.games.game import Chance, Entry, Event, Json, Pick, Result, Seat, Step
+from tuilerie.games.genial import notation, rules
+from tuilerie.games.genial import view as views
+from tuilerie.games.genial.card import CARD, read_options
+from tuilerie.games.genial.notation import GenialMove
+from tuilerie.games.genial.state import State
+from tuilerie.games.genial.view import View
+
+
+class Genial:
+    """Génial! as the protocol asks for it."""
+
+    card = CARD
+
+    def options(self, players: int, given: Mapping[str, Json]) -> dict[str, Json]:
+        """All options, the given ones checked."""
+        return read_options(players, given).plain()
+
+    def draw_lots(self, players: int, options: Mapping[str, Json], pick: Pick) -> dict[str, Json]:
+        """Nothing is left to luck: the first seat begins, and who sits there is up to the table."""
+        return self.options(players, options)
+
+    def start(self, players: int, options: Mapping[str, Json]) -> State:
+        """The table before the deal."""
+        return rules.start(players, read_options(players, options))
+
+    def due(self, state: State) -> bool:
+        """Whether tiles must be drawn first."""
+        return rules.due(state)
+
+    def chance(self, state: State, pick: Pick) -> Chance:
+        """The tiles that are due, drawn from the bag."""
+        return rules.chance(state, pick)
+
+    def actors(self, state: State) -> tuple[Seat, ...]:
+        """The seat on turn."""
+        return rules.actors(state)
+
+    def glass(self, state: State) -> int | None:
+        """Nothing is timed by the rules."""
+        return None
+
+    def legal(self, state: State, seat: Seat) -> list[GenialMove]:
+        """Every move of this seat."""
+        return rules.legal(state, seat)
+
+    def apply(self, state: State, entry: Entry[GenialMove]) -> Step[State]:
+        """What follows from an entry."""
+        return rules.apply(state, entry)
+
+    def result(self, state: State) -> Result | None:
+        """How the game ended."""
+        return state.outcome
+
+    def view(self, state: State, viewer: Seat | None) -> View:
+        """What this viewer may know."""
+        return views.view(state, viewer)
+
+    def redact(self, event: Event, viewer: Seat | None) -> Event:
+        """The event as this viewer may see it."""
+        return views.redact(event, viewer)
+
+    def follow(self, view: View, event: Event) -> View:
+        """The view after a redacted event."""
+        return views.follow(view, event)
+
+    def parse_move(self, text: str) -> GenialMove:
+        """The move that a text means."""
+        return notation.parse_move(text)
+
+    def read_chance(self, entry: Mapping[str, Json]) -> Chance:
+        """The chance entry of a record's line."""
+        return notation.read_chance(entry)
+
+    def write_chance(self, chance: Chance) -> dict[str, Json]:
+        """The fields of a record's line."""
+        return notation.write_chance(chance)
+
+
+GAME = Genial()

@@ -1,0 +1,71 @@
+"""The facts of Génial!, and the options that a table can choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from tuilerie.games.game import Card, Code, Json, Option, Refused
+from tuilerie.games.genial.tiles import COLOURS
+
+STANDARD, SOLO, TEAMS, DUEL = "standard", "solo", "teams", "duel"
+
+CARD = Card(
+    name="genial",
+    title="Génial!",
+    rules=1,
+    players=range(1, 5),
+    options=(
+        Option("variant", STANDARD, (STANDARD, SOLO, TEAMS, DUEL)),
+        Option("adjacent", False, (False, True)),
+    ),
+    hidden=True,
+    simultaneous=False,
+    score_fields=tuple(COLOURS),
+    longest=2 * 81,  # 81 tiles fit on the largest board, and each may be followed by a swap
+)
+
+PLAYERS_OF_VARIANT: Mapping[str, tuple[int, ...]] = {
+    STANDARD: (2, 3, 4),
+    SOLO: (1,),
+    TEAMS: (4,),
+    DUEL: (2,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a table plays.
+
+    `variant`: standard; solo on a track to 36; teams of two (seats 0 and 2 against 1 and 3) on a
+    track to 36; duel with one tug-of-war track per colour.
+    `adjacent`: the house rule that a tile must always touch a tile or a printed symbol.
+    """
+
+    variant: str
+    adjacent: bool
+
+    def plain(self) -> dict[str, Json]:
+        """The options as a record holds them."""
+        return asdict(self)
+
+
+def read_options(players: int, given: Mapping[str, Json]) -> Options:
+    """The options for that many players, each given one checked; alone one plays solo."""
+    if players not in CARD.players:
+        raise Refused(Code.MALFORMED, "bad-players", found=players, expected="1–4")
+    allowed = {option.name: option.values for option in CARD.options}
+    for name, value in given.items():
+        if name not in allowed:
+            expected = ", ".join(allowed)
+            raise Refused(Code.MALFORMED, "unknown-option", found=name, expected=expected)
+        if (type(value), value) not in ((type(known), known) for known in allowed[name]):
+            expected = ", ".join(str(known).lower() for known in allowed[name])
+            raise Refused(Code.MALFORMED, "bad-option", name=name, found=value, expected=expected)
+    variant = given.get("variant", SOLO if players == 1 else STANDARD)
+    if players not in PLAYERS_OF_VARIANT[variant]:
+        expected = ", ".join(map(str, PLAYERS_OF_VARIANT[variant]))
+        raise Refused(
+            Code.MALFORMED, "variant-players", name=variant, found=players, expected=expected
+        )
+    return Options(variant, given.get("adjacent", False))

@@ -1,0 +1,95 @@
+"""Moves and entries of chance as text: 'RB h8 h9', 'swap', 'keep'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tuilerie.games.game import Chance, Code, Json, Move, Refused, TilesDrawn
+from tuilerie.games.genial.board import ROWS, Cell
+from tuilerie.games.genial.tiles import Tile, tile_named
+
+EXPECTED_MOVE = "‘RB h8 h9’, ‘swap’, ‘keep’"
+
+_CELL = re.compile(rf"[{ROWS}]([1-9]|1[0-5])")
+
+
+@dataclass(frozen=True, slots=True)
+class Placement(Move):
+    """Lay a tile: its first letter goes to the first cell. Made by `placement`, which names every
+    placement in one way only."""
+
+    tile: Tile
+    first: Cell
+    second: Cell
+
+    def __str__(self) -> str:
+        return f"{self.tile} {self.first} {self.second}"
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(Move):
+    """Show the hand, set it aside and draw six new tiles."""
+
+    def __str__(self) -> str:
+        return "swap"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Move):
+    """Keep the hand, where a swap was allowed."""
+
+    def __str__(self) -> str:
+        return "keep"
+
+
+GenialMove = Placement | Swap | Keep
+
+
+def placement(letters: str, first: Cell, second: Cell) -> Placement | None:
+    """The placement that puts these letters on these cells; `None` if there is no such tile.
+
+    'BR h9 h8' is the same as 'RB h8 h9', and 'RR h9 h8' as 'RR h8 h9'.
+    """
+    tile = tile_named(letters)
+    if tile is None:
+        return None
+    turned_around = first > second if tile[0] == tile[1] else tile != letters
+    return Placement(tile, second, first) if turned_around else Placement(tile, first, second)
+
+
+def parse_move(text: str) -> GenialMove:
+    """The move that a text means."""
+    words = text.split()
+    if words == ["swap"]:
+        return Swap()
+    if words == ["keep"]:
+        return Keep()
+    if len(words) == 3 and _CELL.fullmatch(words[1]) and _CELL.fullmatch(words[2]):
+        move = placement(words[0], Cell(words[1]), Cell(words[2]))
+        if move is not None:
+            return move
+    raise Refused(Code.MALFORMED, "bad-move", found=text, expected=EXPECTED_MOVE)
+
+
+def read_chance(entry: Mapping[str, Json]) -> Chance:
+    """The tiles drawn that a record's line tells of."""
+    what, seat, tiles = entry.get("what"), entry.get("seat"), entry.get("tiles")
+    if what not in ("deal", "draw"):
+        raise Refused(Code.MALFORMED, "bad-chance", found=what, expected="deal, draw")
+    if type(seat) is not int:
+        raise Refused(Code.MALFORMED, "bad-seat", found=seat, expected="0, 1, …")
+    if not isinstance(tiles, list):
+        raise Refused(Code.MALFORMED, "bad-tiles", found=tiles, expected='["RY", "GB", …]')
+    known = tuple(tile_named(str(tile)) for tile in tiles)
+    for tile, text in zip(known, tiles, strict=True):
+        if tile is None:
+            raise Refused(Code.MALFORMED, "unknown-tile", found=text, expected="RY, GB, OO, …")
+    return TilesDrawn(what, seat, tuple(tile for tile in known if tile is not None))
+
+
+def write_chance(chance: Chance) -> dict[str, Json]:
+    """The fields of a record's line for tiles drawn."""
+    assert isinstance(chance, TilesDrawn)
+    return {"what": chance.what, "seat": chance.seat, "tiles": list(chance.tiles)}

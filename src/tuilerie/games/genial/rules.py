@@ -1,0 +1,399 @@
+"""The rules of Génial!: what may be done, and what follows from it.
+
+Rules that a refusal can name, with the facts that go with it:
+
+==================  ==============================================================================
+game-over           nothing more can happen in this game
+not-your-turn       another seat, or chance, comes first (`seat`: whose turn it is)
+not-due             chance has nothing to decide now, or something else (`expected`)
+wrong-count         not the right number of tiles (`found`, `expected`)
+not-in-bag          the bag does not hold these tiles (`tiles`)
+not-timed           this game has no glass
+must-choose         the seat must say 'swap' or 'keep' now (`move`)
+swap-not-allowed    a tile in hand shows a lowest colour (`colours`), or no turn ends here
+tile-not-in-hand    (`tile`)
+off-board           (`cell`)
+not-adjacent        the two cells do not touch (`first`, `second`)
+cell-occupied       a tile or a printed symbol is there (`cell`)
+first-turn          a first tile touches a printed symbol that no tile touches yet
+not-touching        house rule: a tile touches a tile or a printed symbol
+==================  ==============================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from operator import itemgetter
+from typing import Any
+
+from tuilerie.games.game import (
+    Action,
+    Chance,
+    Clock,
+    Code,
+    Ended,
+    Entry,
+    Event,
+    Pick,
+    Refused,
+    Result,
+    Seat,
+    Step,
+    TilesDrawn,
+    choose,
+    put_at,
+)
+from tuilerie.games.genial.board import Board, Cell, Pair, board_for
+from tuilerie.games.genial.card import DUEL, TEAMS, Options
+from tuilerie.games.genial.events import Drawn, Genial, Kept, Now, Placed, Scored, Swapped
+from tuilerie.games.genial.notation import GenialMove, Keep, Placement, Swap
+from tuilerie.games.genial.score import (
+    MarkerMove,
+    Symbols,
+    Track,
+    is_full,
+    lowest_colours,
+    move_markers,
+    places,
+    score_tile,
+    track_of,
+)
+from tuilerie.games.genial.state import DEAL, DRAW, OVER, PLACE, SWAP, State
+from tuilerie.games.genial.tiles import BAG, COLOURS, HAND_SIZE, TILES, Colour, Tile, without
+
+BOARD_FULL = "board-full"
+MARKERS_FULL = "markers-full"
+
+
+# --- the start ------------------------------------------------------------------------------------
+
+
+def start(players: int, options: Options, board: Board | None = None) -> State:
+    """The table before the deal. Another board than the real one is for tests and puzzles."""
+    board = board or board_for(players)
+    zero: Track = dict.fromkeys(COLOURS, 0)
+    return State(
+        options=options,
+        players=players,
+        symbols=dict(board.printed),
+        last=None,
+        hands=((),) * players,
+        bag=BAG,
+        aside=(),
+        tracks=(zero,) * (2 if options.variant == TEAMS else players),
+        phase=DEAL,
+        seat=0,
+        bonus=0,
+        turns=0,
+        number=0,
+        outcome=None,
+        _board=board,
+        _free_pairs=tuple(range(len(board.pairs))),
+    )
+
+
+# --- chance: tiles from the bag -------------------------------------------------------------------
+
+
+def due(state: State) -> bool:
+    """Whether tiles must be drawn before anything else."""
+    return state.phase in (DEAL, DRAW)
+
+
+def chance(state: State, pick: Pick) -> Chance:
+    """Tiles from the bag, as many as the seat is short of six."""
+    seat, count = _draw_due(state)
+    return TilesDrawn(state.phase, seat, choose(state.bag, count, pick))
+
+
+def _draw_due(state: State) -> tuple[Seat, int]:
+    seat = state.hands.index(()) if state.phase == DEAL else state.seat
+    return seat, HAND_SIZE - len(state.hands[seat])
+
+
+def _apply_chance(state: State, entry: Chance) -> Step[State]:
+    if not due(state):
+        raise Refused(Code.ILLEGAL, "not-due", expected="")
+    seat, count = _draw_due(state)
+    if not isinstance(entry, TilesDrawn) or (entry.what, entry.seat) != (state.phase, seat):
+        raise Refused(Code.ILLEGAL, "not-due", expected=f"{state.phase}, seat {seat}")
+    if len(entry.tiles) != count:
+        raise Refused(Code.ILLEGAL, "wrong-count", found=len(entry.tiles), expected=count)
+    tiles = tuple(map(Tile, entry.tiles))
+    bag = without(state.bag, tiles)
+    if bag is None:
+        raise Refused(Code.ILLEGAL, "not-in-bag", tiles=list(tiles))
+    hands = put_at(state.hands, seat, tuple(sorted(state.hands[seat] + tiles)))
+    if state.aside:  # after a swap: the new tiles are drawn, and only now do the old ones go back
+        bag = tuple(sorted(bag + state.aside))
+    drawn = Drawn(seat, tiles, count, len(state.aside))
+    if state.phase == DEAL and () in hands:
+        return _step(state, (drawn,), hands=hands, bag=bag)
+    if state.phase == DEAL:
+        now = Now(PLACE, seat=0, bonus=0, turns=0)
+    else:  # the turn is over: the next player clockwise
+        now = Now(PLACE, (seat + 1) % state.players, bonus=0, turns=state.turns + 1)
+    return _step(state, (drawn, now), hands=hands, bag=bag, aside=())
+
+
+# --- what a seat may do ---------------------------------------------------------------------------
+
+
+def actors(state: State) -> tuple[Seat, ...]:
+    """The seat on turn, unless tiles are to be drawn or the game is over."""
+    return (state.seat,) if state.phase in (PLACE, SWAP) else ()
+
+
+def legal(state: State, seat: Seat) -> list[GenialMove]:
+    """Every move of this seat."""
+    if seat not in actors(state):
+        return []
+    if state.phase == SWAP:
+        return [Swap(), Keep()]
+    return legal_placements(
+        state.board,
+        state.symbols,
+        state.hands[seat],
+        state._free_pairs,
+        state.is_first_turn,
+        state.options.adjacent,
+    )
+
+
+def legal_placements(  # noqa: PLR0913, PLR0917 - all that decides where a tile may lie
+    board: Board,
+    symbols: Symbols,
+    hand: Iterable[Tile],
+    free_pairs: tuple[int, ...],
+    first_turn: bool,
+    adjacent: bool,
+) -> list[GenialMove]:
+    """Every placement of every tile in hand, each once, by tile, turn and place."""
+    if first_turn or adjacent:
+        # A first tile lies beside a printed symbol, so it keeps the house rule by itself.
+        near = _first_turn_cells(board, symbols) if first_turn else _cells_beside(board, symbols)
+        free_pairs = tuple(at for at in free_pairs if not near.isdisjoint(board.pairs[at]))
+    if not free_pairs:
+        return []
+    chosen = _pick_out(free_pairs)
+    moves: list[GenialMove] = []
+    table = _all_placements(board)
+    for tile in sorted(set(hand)):
+        for way_round in table[tile]:
+            moves += chosen(way_round)
+    return moves
+
+
+@cache
+def _all_placements(board: Board) -> Mapping[Tile, tuple[tuple[Placement, ...], ...]]:
+    """For each tile and way round, its placement on each pair of the board: made once, so that
+    listing moves is only looking up."""
+    table: dict[Tile, tuple[tuple[Placement, ...], ...]] = {}
+    for tile in TILES:
+        if tile[0] == tile[1]:
+            table[tile] = (tuple(Placement(tile, *sorted(pair)) for pair in board.pairs),)
+        else:
+            table[tile] = (
+                tuple(Placement(tile, a, b) for a, b in board.pairs),
+                tuple(Placement(tile, b, a) for a, b in board.pairs),
+            )
+    return table
+
+
+def _pick_out(indices: tuple[int, ...]) -> Callable[[tuple[Placement, ...]], Iterable[Placement]]:
+    """Like `itemgetter`, which is by far the fastest way, but with a tuple for a single one too."""
+    if len(indices) > 1:
+        return itemgetter(*indices)
+    return lambda row: (row[indices[0]],)
+
+
+def free_pairs_of(board: Board, symbols: Symbols) -> tuple[int, ...]:
+    """Where a tile still fits, as places in `board.pairs`."""
+    return tuple(
+        at for at, (a, b) in enumerate(board.pairs) if a not in symbols and b not in symbols
+    )
+
+
+def _cells_beside(board: Board, symbols: Symbols) -> set[Cell]:
+    """The cells that touch a tile or a printed symbol."""
+    return {cell for cell in board.cells if not board.neighbours[cell].isdisjoint(symbols)}
+
+
+def _first_turn_cells(board: Board, symbols: Symbols) -> set[Cell]:
+    """The cells beside a printed symbol that no tile touches yet."""
+    cells: set[Cell] = set()
+    for printed in board.printed:
+        if board.neighbours[printed].isdisjoint(symbols):
+            cells |= board.neighbours[printed]
+    return cells
+
+
+# --- actions --------------------------------------------------------------------------------------
+
+
+def apply(state: State, entry: Entry[GenialMove]) -> Step[State]:
+    """What follows from an entry."""
+    if state.phase == OVER:
+        raise Refused(Code.OVER, "game-over")
+    if isinstance(entry, Chance):
+        return _apply_chance(state, entry)
+    if isinstance(entry, Clock):
+        raise Refused(Code.ILLEGAL, "not-timed")
+    return _apply_action(state, entry)
+
+
+def _apply_action(state: State, entry: Action[GenialMove]) -> Step[State]:
+    if (entry.seat,) != actors(state):
+        raise Refused(Code.NOT_YOUR_TURN, "not-your-turn", seat=state.seat)
+    move = entry.move
+    if isinstance(move, Placement):
+        if state.phase == SWAP:
+            raise Refused(Code.ILLEGAL, "must-choose", move=str(move))
+        _check_placement(state, move)
+        return _place(state, move)
+    if state.phase != SWAP:
+        low = sorted(lowest_colours(state.tracks[track_of(state.options.variant, entry.seat)]))
+        raise Refused(Code.ILLEGAL, "swap-not-allowed", move=str(move), colours=low)
+    return _swap(state) if isinstance(move, Swap) else _keep(state)
+
+
+def _check_placement(state: State, move: Placement) -> None:
+    board, symbols = state.board, state.symbols
+    first, second = move.first, move.second
+    if move.tile not in state.hands[state.seat]:
+        raise Refused(Code.ILLEGAL, "tile-not-in-hand", tile=move.tile)
+    for cell in (first, second):
+        if cell not in board.neighbours:
+            raise Refused(Code.ILLEGAL, "off-board", cell=cell)
+    if second not in board.neighbours[first]:
+        raise Refused(Code.ILLEGAL, "not-adjacent", first=first, second=second)
+    for cell in (first, second):
+        if cell in symbols:
+            raise Refused(Code.ILLEGAL, "cell-occupied", cell=cell)
+    if state.is_first_turn and {first, second}.isdisjoint(_first_turn_cells(board, symbols)):
+        raise Refused(Code.ILLEGAL, "first-turn", first=first, second=second)
+    touched = board.neighbours[first] | board.neighbours[second]
+    if state.options.adjacent and touched.isdisjoint(symbols):
+        raise Refused(Code.ILLEGAL, "not-touching", first=first, second=second)
+
+
+def _place(state: State, move: Placement) -> Step[State]:
+    """Steps 1 to 3 of a turn: lay a tile, count its points, earn and use bonus placements."""
+    seat, variant = state.seat, state.options.variant
+    halves = score_tile(state.board, state.symbols, move.tile, move.first, move.second)
+    track = state.tracks[track_of(variant, seat)]
+    markers = move_markers(variant, track, halves)
+    events: list[Event] = [
+        Placed(seat, move.tile, move.first, move.second),
+        Scored(seat, halves, markers),
+    ]
+    reached = tuple(marker.colour for marker in markers if marker.bonus)
+    if reached:
+        events.append(Genial(seat, reached))
+
+    hand = list(state.hands[seat])
+    hand.remove(move.tile)
+    tracks = tracks_after(variant, state.tracks, seat, markers)
+    free_pairs = _pairs_left(state, (move.first, move.second))
+    events.append(_after_placement(state, hand, tracks, free_pairs, len(reached)))
+    return _step(
+        state,
+        tuple(events),
+        symbols=_with_tile(state.symbols, move),
+        last=(move.first, move.second),
+        hands=put_at(state.hands, seat, tuple(hand)),
+        tracks=tracks,
+        _free_pairs=free_pairs,
+    )
+
+
+def _after_placement(
+    state: State,
+    hand: Iterable[Tile],
+    tracks: tuple[Track, ...],
+    free_pairs: tuple[int, ...],
+    bonus_earned: int,
+) -> Now | Ended:
+    """What comes after a tile was laid and counted."""
+    variant, seat = state.options.variant, state.seat
+    track = tracks[track_of(variant, seat)]
+    if is_full(variant, track):
+        return _end(state, tracks, MARKERS_FULL)
+    if not free_pairs:
+        # Ruling: a bonus placement for which there is no room lapses.
+        return _end(state, tracks, BOARD_FULL)
+    bonus = max(0, state.bonus - 1) + bonus_earned
+    if bonus:
+        return Now(PLACE, seat, bonus, state.turns)
+    return Now(SWAP if may_swap(track, hand) else DRAW, seat, 0, state.turns)
+
+
+def may_swap(track: Track, hand: Iterable[Tile]) -> bool:
+    """Step 4: whether no tile left in hand shows any of the lowest colours."""
+    lowest = lowest_colours(track)
+    return all(lowest.isdisjoint(tile) for tile in hand)
+
+
+def _swap(state: State) -> Step[State]:
+    seat = state.seat
+    shown = state.hands[seat]
+    events = (Swapped(seat, shown), Now(DRAW, seat, 0, state.turns))
+    return _step(state, events, hands=put_at(state.hands, seat, ()), aside=shown)
+
+
+def _keep(state: State) -> Step[State]:
+    return _step(state, (Kept(state.seat), Now(DRAW, state.seat, 0, state.turns)))
+
+
+def tracks_after(
+    variant: str, tracks: tuple[Track, ...], seat: Seat, markers: tuple[MarkerMove, ...]
+) -> tuple[Track, ...]:
+    """The tracks after these marker moves. In a duel the other side of the track moves along."""
+    moved = {marker.colour: marker.after for marker in markers}
+    mine = track_of(variant, seat)
+    tracks = put_at(tracks, mine, {**tracks[mine], **moved})
+    if variant == DUEL:
+        theirs: Mapping[Colour, int] = {colour: -at for colour, at in tracks[mine].items()}
+        tracks = put_at(tracks, 1 - mine, theirs)
+    return tracks
+
+
+def _with_tile(symbols: Symbols, move: Placement) -> Symbols:
+    laid = {move.first: Colour(move.tile[0]), move.second: Colour(move.tile[1])}
+    return {**symbols, **laid}
+
+
+def _pairs_left(state: State, taken: Pair) -> tuple[int, ...]:
+    gone = _pairs_touching(state.board, taken[0]) | _pairs_touching(state.board, taken[1])
+    return tuple(at for at in state._free_pairs if at not in gone)
+
+
+@cache
+def _pairs_touching(board: Board, cell: Cell) -> frozenset[int]:
+    return frozenset(at for at, pair in enumerate(board.pairs) if cell in pair)
+
+
+# --- what comes next ------------------------------------------------------------------------------
+
+
+def _end(state: State, tracks: tuple[Track, ...], reason: str) -> Ended:
+    variant, players = state.options.variant, state.players
+    scores = tuple(_score(tracks[track_of(variant, seat)]) for seat in range(players))
+    return Ended(Result(reason, places(variant, tracks, players), scores))
+
+
+def _score(track: Track) -> Mapping[str, int]:
+    return {colour: track[colour] for colour in COLOURS}
+
+
+def _step(state: State, events: tuple[Event, ...], **changes: Any) -> Step[State]:
+    """The next state: with these changes, and with what the last event says comes next."""
+    last = events[-1]
+    if isinstance(last, Now):
+        changes |= {"phase": last.phase, "seat": last.seat}
+        changes |= {"bonus": last.bonus, "turns": last.turns}
+    elif isinstance(last, Ended):
+        changes |= {"phase": OVER, "bonus": 0, "outcome": last.result}
+    return Step(replace(state, number=state.number + len(events), **changes), events)

@@ -1,0 +1,167 @@
+"""What one seat, or a spectator, may know of a game of Génial!."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from tuilerie.games.game import Ended, Event, Json, Result, Seat, put_at
+from tuilerie.games.genial.board import Board, Cell, Pair
+from tuilerie.games.genial.events import Drawn, Now, Placed, Scored, Swapped
+from tuilerie.games.genial.notation import Keep, Swap
+from tuilerie.games.genial.rules import free_pairs_of, legal_placements, tracks_after
+from tuilerie.games.genial.score import Symbols, Track, score_half
+from tuilerie.games.genial.state import OVER, PLACE, SWAP, State
+from tuilerie.games.genial.tiles import COLOURS, Colour, Tile
+
+Preview = Mapping[Colour, Mapping[Cell, int]]
+"""What a half of each colour would earn on each free cell. A tile earns the sum of its halves."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that a viewer may know, and what it may do."""
+
+    viewer: Seat | None
+    options: Mapping[str, Json]
+    players: int
+    radius: int
+    symbols: Symbols
+    last: Pair | None  # where the last tile was laid
+    tracks: tuple[Track, ...]
+    hand: tuple[Tile, ...] | None  # the viewer's own, None for a spectator
+    hand_counts: tuple[int, ...]
+    bag_count: int
+    phase: str
+    seat: Seat
+    bonus: int
+    turns: int
+    actors: tuple[Seat, ...]
+    legal: tuple[str, ...]
+    points: Preview | None  # only for the viewer who is to place a tile
+    number: int
+    result: Result | None
+    _board: Board
+
+
+def view(state: State, viewer: Seat | None) -> View:
+    """The view of a seat, or of a spectator."""
+    return _with_moves(
+        View(
+            viewer=viewer,
+            options=state.options.plain(),
+            players=state.players,
+            radius=state.board.radius,
+            symbols=state.symbols,
+            last=state.last,
+            tracks=state.tracks,
+            hand=None if viewer is None else state.hands[viewer],
+            hand_counts=tuple(len(hand) for hand in state.hands),
+            bag_count=len(state.bag),
+            phase=state.phase,
+            seat=state.seat,
+            bonus=state.bonus,
+            turns=state.turns,
+            actors=(),
+            legal=(),
+            points=None,
+            number=state.number,
+            result=state.outcome,
+            _board=state.board,
+        )
+    )
+
+
+def redact(event: Event, viewer: Seat | None) -> Event:
+    """The event without the tiles that only another seat may see."""
+    if isinstance(event, Drawn) and event.seat != viewer:
+        return replace(event, tiles=None)
+    return event
+
+
+def follow(seen: View, event: Event) -> View:
+    """The view after an event. What the viewer may do is known again after `Now` and `Ended`."""
+    seen = replace(seen, number=seen.number + 1, actors=(), legal=(), points=None)
+    if isinstance(event, Drawn):
+        return _drew(seen, event)
+    if isinstance(event, Placed):
+        return _placed(seen, event)
+    if isinstance(event, Scored):
+        variant = seen.options["variant"]
+        return replace(seen, tracks=tracks_after(variant, seen.tracks, event.seat, event.markers))
+    if isinstance(event, Swapped):
+        counts = _count(seen, event.seat, 0)
+        return replace(seen, hand_counts=counts, hand=() if _mine(seen, event.seat) else seen.hand)
+    if isinstance(event, Now):
+        asked = replace(
+            seen, phase=event.phase, seat=event.seat, bonus=event.bonus, turns=event.turns
+        )
+        return _with_moves(asked)
+    if isinstance(event, Ended):
+        return replace(seen, phase=OVER, bonus=0, result=event.result)
+    return seen
+
+
+def _drew(seen: View, event: Drawn) -> View:
+    hand = seen.hand
+    if hand is not None and event.tiles is not None:
+        hand = tuple(sorted(hand + event.tiles))
+    return replace(
+        seen,
+        hand=hand,
+        hand_counts=_count(seen, event.seat, seen.hand_counts[event.seat] + event.count),
+        bag_count=seen.bag_count - event.count + event.returned,
+    )
+
+
+def _placed(seen: View, event: Placed) -> View:
+    hand = seen.hand
+    if hand is not None and _mine(seen, event.seat):
+        at = hand.index(event.tile)
+        hand = hand[:at] + hand[at + 1 :]
+    laid = {event.first: Colour(event.tile[0]), event.second: Colour(event.tile[1])}
+    return replace(
+        seen,
+        hand=hand,
+        hand_counts=_count(seen, event.seat, seen.hand_counts[event.seat] - 1),
+        symbols={**seen.symbols, **laid},
+        last=(event.first, event.second),
+    )
+
+
+def _with_moves(seen: View) -> View:
+    """The view with who may act and what the viewer may do."""
+    if seen.phase not in (PLACE, SWAP):
+        return seen
+    actors = (seen.seat,)
+    if seen.viewer != seen.seat:
+        return replace(seen, actors=actors)
+    if seen.phase == SWAP:
+        return replace(seen, actors=actors, legal=(str(Swap()), str(Keep())))
+    moves = legal_placements(
+        seen._board,
+        seen.symbols,
+        seen.hand or (),
+        free_pairs_of(seen._board, seen.symbols),
+        seen.turns < seen.players,
+        seen.options["adjacent"],
+    )
+    points = preview(seen._board, seen.symbols)
+    return replace(seen, actors=actors, legal=tuple(map(str, moves)), points=points)
+
+
+def preview(board: Board, symbols: Symbols) -> Preview:
+    """What a half of each colour would earn on each free cell."""
+    free = [cell for cell in board.cells if cell not in symbols]
+    return {
+        colour: {cell: score_half(board, symbols, cell, colour).points for cell in free}
+        for colour in COLOURS
+    }
+
+
+def _mine(seen: View, seat: Seat) -> bool:
+    return seen.viewer == seat
+
+
+def _count(seen: View, seat: Seat, count: int) -> tuple[int, ...]:
+    return put_at(seen.hand_counts, seat, count)
