@@ -10,7 +10,7 @@ wrong-count         not the right number of tiles (`found`, `expected`)
 not-in-bag          the bag does not hold these tiles (`tiles`)
 not-timed           this game has no glass
 must-choose         the seat must say 'swap' or 'keep' now (`move`)
-swap-not-allowed    a tile in hand shows a lowest colour (`colours`), or no turn ends here
+swap-not-allowed    a tile in hand shows a lowest colour (`colours`), or this is not the moment
 tile-not-in-hand    (`tile`)
 off-board           (`cell`)
 not-adjacent        the two cells do not touch (`first`, `second`)
@@ -22,7 +22,7 @@ not-touching        house rule: a tile touches a tile or a printed symbol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from operator import itemgetter
@@ -245,17 +245,17 @@ def apply(state: State, entry: Entry[GenialMove]) -> Step[State]:
 
 
 def _apply_action(state: State, entry: Action[GenialMove]) -> Step[State]:
+    move = entry.move
+    if entry.seat == state.seat and not isinstance(move, Placement) and state.phase != SWAP:
+        low = sorted(lowest_colours(state.tracks[track_of(state.options.variant, entry.seat)]))
+        raise Refused(Code.ILLEGAL, "swap-not-allowed", move=str(move), colours=low)
     if (entry.seat,) != actors(state):
         raise Refused(Code.NOT_YOUR_TURN, "not-your-turn", seat=state.seat)
-    move = entry.move
     if isinstance(move, Placement):
         if state.phase == SWAP:
             raise Refused(Code.ILLEGAL, "must-choose", move=str(move))
         _check_placement(state, move)
         return _place(state, move)
-    if state.phase != SWAP:
-        low = sorted(lowest_colours(state.tracks[track_of(state.options.variant, entry.seat)]))
-        raise Refused(Code.ILLEGAL, "swap-not-allowed", move=str(move), colours=low)
     return _swap(state) if isinstance(move, Swap) else _keep(state)
 
 
@@ -311,7 +311,7 @@ def _place(state: State, move: Placement) -> Step[State]:
 
 def _after_placement(
     state: State,
-    hand: Iterable[Tile],
+    hand: Collection[Tile],
     tracks: tuple[Track, ...],
     free_pairs: tuple[int, ...],
     bonus_earned: int,
@@ -325,15 +325,15 @@ def _after_placement(
         # Ruling: a bonus placement for which there is no room lapses.
         return _end(state, tracks, BOARD_FULL)
     bonus = max(0, state.bonus - 1) + bonus_earned
-    if bonus:
+    if bonus and hand:  # Ruling: it lapses too where no tile is left (a track of 36 gives many)
         return Now(PLACE, seat, bonus, state.turns)
     return Now(SWAP if may_swap(track, hand) else DRAW, seat, 0, state.turns)
 
 
-def may_swap(track: Track, hand: Iterable[Tile]) -> bool:
+def may_swap(track: Track, hand: Collection[Tile]) -> bool:
     """Step 4: whether no tile left in hand shows any of the lowest colours."""
     lowest = lowest_colours(track)
-    return all(lowest.isdisjoint(tile) for tile in hand)
+    return bool(hand) and all(lowest.isdisjoint(tile) for tile in hand)
 
 
 def _swap(state: State) -> Step[State]:

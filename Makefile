@@ -1,0 +1,73 @@
+# All that is done with this project, by name. `make help` lists it.
+# Needed: make, git and Python 3.11 or newer with venv; the rest goes into .venv.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+UV := build/lock/bin/uv
+UV_VERSION := 0.13.7
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
+COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
+	--generate-hashes --no-header --no-annotate --no-emit-index-url --upgrade pyproject.toml
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help setup play test lint types tests proof bench docs lock golden clean
+
+help:  ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(READY)  ## Make .venv with everything that is pinned, and the command in it
+	@:
+
+play: setup  ## Play at the terminal
+	@$(BIN)/tuilerie play
+
+test: setup  ## Run every check: lint, types, tests (the documentation is built by one of them)
+	@$(MAKE) --no-print-directory --keep-going lint types tests
+
+lint: setup  ## Check style and formatting
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: setup  ## Check the types
+	$(BIN)/mypy
+
+tests: setup  ## Run the tests; the rules must be covered whole, branch by branch
+	$(BIN)/pytest -n 2 -m "not proof" --cov --cov-branch --cov-fail-under=100
+
+proof: setup  ## Run the slow proofs: many random games, deep move counts
+	$(BIN)/pytest -n 2 -m proof
+
+bench: setup  ## Run the benchmarks
+	@set -e; for each in benchmarks/[a-z]*.py; do echo "== $$each"; $(BIN)/python "$$each"; done
+
+docs: setup  ## Build the documentation into docs/_build/html
+	$(BIN)/sphinx-build -q -W -E -a -d docs/_build/doctrees docs docs/_build/html
+
+golden: setup  ## Write the golden playthroughs anew; read the difference before you commit it
+	$(BIN)/python -m tests.playthroughs
+
+lock: $(UV)  ## Pin the newest versions that pyproject.toml allows
+	$(COMPILE) --output-file requirements.lock
+	$(COMPILE) --extra dev --output-file requirements-dev.lock
+
+clean:  ## Remove what was built, except .venv
+	rm -rf build dist docs/_build .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find src tests docs -name __pycache__ -prune -exec rm -rf {} +
+
+# The lock holds the build backend too, so that nothing is fetched that is not pinned.
+$(READY): requirements-dev.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Tuilerie needs Python 3.11 or newer, and '$(PYTHON)' is not:" \
+			"$$($(PYTHON) --version 2>&1)." >&2; \
+		echo "Name another one, for example: make setup PYTHON=python3.12" >&2; exit 1; }
+	@echo "Setting up .venv …"
+	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv
+	@$(PIP) install --require-hashes --requirement requirements-dev.lock
+	@$(PIP) install --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(UV):
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip --disable-pip-version-check --quiet install uv==$(UV_VERSION)
