@@ -1,0 +1,84 @@
+"""What can happen in a game. A field that a viewer may not know is `None` in its copy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tuilerie.games.blockers.board import Cell, Group
+from tuilerie.games.blockers.tiles import Colour, Tile
+from tuilerie.games.game import Event, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class GroupChange:
+    """How many groups of a colour there were before a move, and after it."""
+
+    colour: Colour
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """A seat took its first tiles: five of each of its colours."""
+
+    kind: ClassVar[str] = "dealt"
+    seat: Seat
+    tiles: tuple[Tile, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Laid(Event):
+    """A tile was put on an empty cell. `groups` tells of its own colour."""
+
+    kind: ClassVar[str] = "laid"
+    seat: Seat
+    tile: Tile
+    cell: Cell
+    groups: tuple[GroupChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Captured(Event):
+    """A tile took the place of another. `groups` tells of its own colour, then of the other's."""
+
+    kind: ClassVar[str] = "captured"
+    seat: Seat
+    tile: Tile
+    cell: Cell
+    taken: Tile
+    groups: tuple[GroupChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    """A seat that could not move showed its whole `rack` and put `tile` out of the game."""
+
+    kind: ClassVar[str] = "discarded"
+    seat: Seat
+    rack: tuple[Tile, ...]
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Event):
+    """A seat drew one tile from a pile. The colour is seen by all, the face by nobody else."""
+
+    kind: ClassVar[str] = "drawn"
+    seat: Seat
+    colour: Colour
+    tile: Tile | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scored(Event):
+    """A seat's final score and its reasons (the fields are those of `score.Score`)."""
+
+    kind: ClassVar[str] = "scored"
+    seat: Seat
+    groups: Mapping[Colour, tuple[Group, ...]]
+    captures: Mapping[Colour, int]
+    counted: Colour | None
+    score: int

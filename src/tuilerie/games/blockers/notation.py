@@ -1,0 +1,91 @@
+"""Moves and entries of chance as text: 'b7-C7', 'b7xC7', 'discard b7'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tuilerie.games.blockers.board import COLUMNS, REGIONS, ROWS, Cell
+from tuilerie.games.blockers.tiles import CELLS_OF, COLOURS, Tile
+from tuilerie.games.game import Chance, Code, Json, Move, Refused, TilesDrawn
+
+EXPECTED_MOVE = "‘b7-C7’, ‘b7xC7’, ‘discard b7’"
+
+_TILE = rf"([{COLOURS}](?:[{COLUMNS}{ROWS}*]|#[{REGIONS}]))"
+_PLACEMENT = re.compile(rf"{_TILE}([-x])([{ROWS}][{COLUMNS}])")
+_DISCARD = re.compile(rf"discard {_TILE}")
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(Move):
+    """Put a tile on an empty cell."""
+
+    tile: Tile
+    cell: Cell
+
+    def __str__(self) -> str:
+        return f"{self.tile}-{self.cell}"
+
+
+@dataclass(frozen=True, slots=True)
+class Capture(Move):
+    """Put a tile in the place of an opponent's, and keep that one."""
+
+    tile: Tile
+    cell: Cell
+
+    def __str__(self) -> str:
+        return f"{self.tile}x{self.cell}"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(Move):
+    """Show the rack and put a tile out of the game, where no other move is possible."""
+
+    tile: Tile
+
+    def __str__(self) -> str:
+        return f"discard {self.tile}"
+
+
+BlockersMove = Lay | Capture | Discard
+
+PLACEMENTS: Mapping[Tile, tuple[tuple[Cell, Lay, Capture], ...]] = {
+    tile: tuple((cell, Lay(tile, cell), Capture(tile, cell)) for cell in cells)
+    for tile, cells in CELLS_OF.items()
+}
+"""For each tile the cells that it matches, with the two moves that go there, made once for all."""
+
+DISCARDS: Mapping[Tile, Discard] = {tile: Discard(tile) for tile in CELLS_OF}
+
+
+def parse_move(text: str) -> BlockersMove:
+    """The move that a text means."""
+    if match := _PLACEMENT.fullmatch(text):
+        tile, sign, cell = Tile(match[1]), match[2], Cell(match[3])
+        return Lay(tile, cell) if sign == "-" else Capture(tile, cell)
+    if match := _DISCARD.fullmatch(text):
+        return Discard(Tile(match[1]))
+    raise Refused(Code.MALFORMED, "bad-move", found=text, expected=EXPECTED_MOVE)
+
+
+def read_chance(entry: Mapping[str, Json]) -> Chance:
+    """The tiles drawn that a record's line tells of."""
+    what, seat, tiles = entry.get("what"), entry.get("seat"), entry.get("tiles")
+    if what not in ("deal", "draw"):
+        raise Refused(Code.MALFORMED, "bad-chance", found=what, expected="deal, draw")
+    if type(seat) is not int:
+        raise Refused(Code.MALFORMED, "bad-seat", found=seat, expected="0, 1, …")
+    if not isinstance(tiles, list):
+        raise Refused(Code.MALFORMED, "bad-tiles", found=tiles, expected='["b7", "bC", …]')
+    for tile in tiles:
+        if not isinstance(tile, str) or tile not in CELLS_OF:
+            raise Refused(Code.MALFORMED, "unknown-tile", found=tile, expected="b7, bC, b#4, b*")
+    return TilesDrawn(what, seat, tuple(tiles))
+
+
+def write_chance(chance: Chance) -> dict[str, Json]:
+    """The fields of a record's line for tiles drawn."""
+    assert isinstance(chance, TilesDrawn)
+    return {"what": chance.what, "seat": chance.seat, "tiles": list(chance.tiles)}
