@@ -42,6 +42,7 @@ class Header:
     options: Mapping[str, Json]
     seed: str | None = None
     started: str | None = None
+    edition: str | None = None  # of tiles and cards that are not our own
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,8 @@ def header_line(header: Header) -> str:
         fields["seed"] = header.seed
     if header.started is not None:
         fields["started"] = header.started
+    if header.edition is not None:
+        fields["edition"] = header.edition
     return _dump(fields)
 
 
@@ -251,6 +254,7 @@ def _read_header(line: _Line, games: Mapping[str, AnyGame]) -> tuple[Header, Any
     expect("options", isinstance(options, dict), "{…}")
     for name in ("seed", "started"):
         expect(name, isinstance(fields.get(name, ""), str), "text")
+    expect("edition", fields.get("edition") == game.edition, game.edition or "–")
     seats = fields["seats"]
     try:
         options = game.options(len(seats), options)
@@ -258,7 +262,13 @@ def _read_header(line: _Line, games: Mapping[str, AnyGame]) -> tuple[Header, Any
     except Refused as refused:
         raise RecordError(Fault(line.number, refused.code, refused.rule, refused.params)) from None
     header = Header(
-        fields["game"], rules, tuple(seats), options, fields.get("seed"), fields.get("started")
+        fields["game"],
+        rules,
+        tuple(seats),
+        options,
+        fields.get("seed"),
+        fields.get("started"),
+        game.edition,
     )
     return header, game, start
 

@@ -39,7 +39,7 @@ class _Table:
         self.bots: list[Bot] = [BOTS[game.card.name][name] for name in bots]
         names = tuple(f"{name} {seat + 1}" for seat, name in enumerate(bots))
         whole = self.dealer.options(game, players, options)
-        header = Header(game.card.name, game.card.rules, names, whole, seed)
+        header = Header(game.card.name, game.card.rules, names, whole, seed, edition=game.edition)
         self.replay = Replay(header, game, game.start(players, whole))
         self.ms = 0
         self.free_at = [0] * players  # when each bot has made up its mind

@@ -26,7 +26,9 @@ def greedy_move(view: View, pick: Pick) -> str:
 
 def _value_after(view: View, text: str) -> float:
     move = parse_move(text)
-    assert isinstance(move, Placement) and view.points is not None and view.viewer is not None
+    assert isinstance(move, Placement)
+    assert view.points is not None
+    assert view.viewer is not None
     variant = view.options["variant"]
     track = dict(view.tracks[track_of(variant, view.viewer)])
     gained = {move.tile[0]: 0, move.tile[1]: 0}

@@ -172,6 +172,9 @@ class Game(Protocol[S, M, V]):
 
     card: Card
 
+    edition: str | None
+    """Which other tiles and cards it is played with than our own; `None` for ours."""
+
     def options(self, players: int, given: Mapping[str, Json]) -> dict[str, Json]:
         """All options of a game for that many players, the given ones checked."""
         ...

@@ -17,6 +17,7 @@ class Blockers:
     """Blockers! as a `Game`. Each method says in `Game` what it does."""
 
     card: Card = CARD
+    edition: str | None = None
 
     def options(self, players: int, given: Mapping[str, Json]) -> dict[str, Json]:
         """All options of a table, the given ones checked."""

@@ -17,6 +17,7 @@ class Genial:
     """Génial! as the protocol asks for it."""
 
     card = CARD
+    edition: str | None = None
 
     def options(self, players: int, given: Mapping[str, Json]) -> dict[str, Json]:
         """All options, the given ones checked."""

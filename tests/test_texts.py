@@ -1,0 +1,301 @@
+"""The rules texts: each worked example is what the rules give, and all languages tell the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import pairwise
+
+import pytest
+
+from tuilerie.games.blockers import score as blockers_score
+from tuilerie.games.blockers.board import Cell
+from tuilerie.games.blockers.card import read_options as blockers_options
+from tuilerie.games.blockers.notation import Capture
+from tuilerie.games.blockers.notation import parse_move as blockers_move
+from tuilerie.games.blockers.rules import apply as blockers_apply
+from tuilerie.games.blockers.rules import legal as blockers_legal
+from tuilerie.games.blockers.rules import start as blockers_start
+from tuilerie.games.blockers.state import State as BlockersState
+from tuilerie.games.blockers.tiles import CELLS_OF, KEPT, TILES, Tile, cells_by_colour
+from tuilerie.games.game import Action, Refused
+from tuilerie.games.genial import score as genial_score
+from tuilerie.games.genial.board import Board, board_for
+from tuilerie.games.genial.card import STANDARD
+from tuilerie.games.genial.notation import Placement
+from tuilerie.games.genial.notation import parse_move as genial_move
+from tuilerie.games.genial.tiles import BAG, Colour, without
+from tuilerie.games.kaosmos import score as kaosmos_score
+from tuilerie.games.kaosmos.card import COLOURS as ZONE_COLOURS
+from tuilerie.games.kaosmos.cards import CARDS
+from tuilerie.games.kaosmos.notation import Put
+from tuilerie.games.kaosmos.notation import parse_move as kaosmos_move
+from tuilerie.games.kaosmos.tiles import TILES as GALAXY_TILES
+from tuilerie.language import LANGUAGES, Language
+from tuilerie.texts import rules_text
+from tuilerie.texts.examples import (
+    EXAMPLES,
+    BlockersBoard,
+    BlockersCapture,
+    BlockersScore,
+    Example,
+    GenialBoard,
+    GenialRanking,
+    GenialTile,
+    KaosmosBonus,
+    KaosmosFinal,
+    KaosmosGalaxy,
+    KaosmosTile,
+)
+
+TEXTS = ("genial", "blockers", "kaosmos")
+DIRECTIVE = re.compile(r"\{\{example ([a-z0-9-]+)\}\}")
+
+
+def of_kind(kind: type[Example]) -> list[str]:
+    return [name for name, example in EXAMPLES.items() if isinstance(example, kind)]
+
+
+# --- Génial! --------------------------------------------------------------------------------------
+
+
+def lay(board: Board, symbols: genial_score.Symbols, text: str) -> genial_score.Symbols:
+    """The board after a placement, which must be possible there."""
+    move = genial_move(text)
+    assert isinstance(move, Placement)
+    assert str(move) == text, "written as the program writes it"
+    assert move.second in board.neighbours[move.first]
+    assert not {move.first, move.second} & symbols.keys()
+    return {**symbols, move.first: Colour(move.tile[0]), move.second: Colour(move.tile[1])}
+
+
+@pytest.mark.parametrize("name", of_kind(GenialTile))
+def test_a_tile_earns_what_its_example_says(name: str) -> None:
+    example = EXAMPLES[name]
+    assert isinstance(example, GenialTile)
+    board = board_for(example.players)
+    symbols: genial_score.Symbols = board.printed
+    for text in example.laid:
+        symbols = lay(board, symbols, text)
+    move = genial_move(example.move)
+    assert isinstance(move, Placement)
+    halves = genial_score.score_tile(board, symbols, move.tile, move.first, move.second)
+    assert tuple(half.points for half in halves) == example.points
+    lengths = [sorted((len(line.cells) for line in half.lines), reverse=True) for half in halves]
+    assert lengths == [sorted(lines, reverse=True) for lines in example.lines]
+    lay(board, symbols, example.move)
+    tiles = [genial_move(text) for text in (*example.laid, example.move)]
+    held = tuple(tile.tile for tile in tiles if isinstance(tile, Placement))
+    assert without(BAG, held) is not None, "all these tiles exist"
+
+
+def test_the_rulebooks_totals_are_all_there() -> None:
+    points = [e.points for e in EXAMPLES.values() if isinstance(e, GenialTile)]
+    assert points == [(1, 0), (2, 1), (2, 2), (4, 2), (7, 5)]
+
+
+def test_the_ranking_of_four_players() -> None:
+    example = EXAMPLES["genial-ranking"]
+    assert isinstance(example, GenialRanking)
+    tracks = [{Colour(c): at for c, at in track.items()} for track in example.tracks]
+    assert genial_score.places(STANDARD, tracks, len(tracks)) == example.places
+    assert [min(track.values()) for track in tracks] == [10, 9, 9, 7]
+
+
+def test_the_board_that_is_shown_exists() -> None:
+    example = EXAMPLES["genial-board"]
+    assert isinstance(example, GenialBoard)
+    assert board_for(example.players).printed
+
+
+# --- Blockers! ------------------------------------------------------------------------------------
+
+
+def checked_board(board: Mapping[str, str]) -> dict[Cell, Tile]:
+    """The board of an example: each tile lies where it fits, and no tile lies there twice."""
+    tiles = {Cell(cell): Tile(tile) for cell, tile in board.items()}
+    assert all(cell in CELLS_OF[tile] for cell, tile in tiles.items())
+    assert len(set(tiles.values())) == len(tiles)
+    return tiles
+
+
+def blockers_position(example: BlockersCapture) -> BlockersState:
+    state = blockers_start(len(example.colours), {"colours": list(example.colours)})
+    board = checked_board(example.board)
+    rack = tuple(map(Tile, example.rack))
+    assert not set(rack) & set(board.values())
+    cells = cells_by_colour(board, state.options.in_play)
+    fields = {name: getattr(state, name) for name in state.__slots__}
+    fields |= {"phase": "play", "board": board, "_cells": cells}
+    fields |= {"racks": (rack, *state.racks[1:])}
+    return BlockersState(**fields)
+
+
+@pytest.mark.parametrize("name", of_kind(BlockersCapture))
+def test_what_can_be_captured_is_what_the_example_says(name: str) -> None:
+    example = EXAMPLES[name]
+    assert isinstance(example, BlockersCapture)
+    state = blockers_position(example)
+    captures = [str(m) for m in blockers_legal(state, 0) if isinstance(m, Capture)]
+    assert tuple(captures) == example.captures
+    assert example.refused
+    for text, rule in example.refused.items():
+        with pytest.raises(Refused) as refused:
+            blockers_apply(state, Action(0, blockers_move(text)))
+        assert refused.value.rule == rule
+
+
+def test_the_final_score_of_three_players() -> None:
+    example = EXAMPLES["blockers-c"]
+    assert isinstance(example, BlockersScore)
+    board = checked_board(example.board)
+    options = blockers_options(len(example.colours), {"colours": list(example.colours)})
+    cells = cells_by_colour(board, options.in_play)
+    captured = tuple(tuple(map(Tile, tiles)) for tiles in example.captured)
+    scores = tuple(
+        blockers_score.score_of(options, seat, cells, tiles) for seat, tiles in enumerate(captured)
+    )
+    assert tuple(score.group_count for score in scores) == example.groups == (4, 3, 2)
+    assert tuple(score.score for score in scores) == example.scores == (5, 5, 2)
+    assert blockers_score.result_of(scores).places == example.places
+    # It is the end of a real game: of each colour four tiles are left on the rack.
+    out = [*board.values(), *(tile for tiles in captured for tile in tiles)]
+    assert len(set(out)) == len(out)
+    for colour in example.colours:
+        assert sum(tile[0] == colour for tile in out) == len(TILES[colour]) - KEPT
+
+
+def test_the_empty_board_is_shown() -> None:
+    assert isinstance(EXAMPLES["blockers-board"], BlockersBoard)
+
+
+# --- Kaosmos --------------------------------------------------------------------------------------
+
+
+def galaxy_of(tiles: tuple[str, ...]) -> kaosmos_score.Galaxy:
+    moves = [kaosmos_move(f"put {tile}") for tile in tiles]
+    puts = [move for move in moves if isinstance(move, Put)]
+    assert len({put.tile for put in puts}) == len({put.slot for put in puts}) == len(tiles)
+    return {put.slot: (put.tile, put.turns) for put in puts}
+
+
+def test_a_tile_bears_what_its_example_says() -> None:
+    example = EXAMPLES["kaosmos-tile"]
+    assert isinstance(example, KaosmosTile)
+    for turns in example.turns:
+        tile = GALAXY_TILES.by_id[example.tile].turned(turns)
+        assert tile.planets == example.planets
+        assert len(tile.arms) == example.arms
+    assert sorted(tile.cells) == ["B1", "B2", "G0", "O1"], "as the text describes it"
+
+
+@pytest.mark.parametrize("name", of_kind(KaosmosGalaxy))
+def test_a_galaxy_brings_what_its_example_says(name: str) -> None:
+    example = EXAMPLES[name]
+    assert isinstance(example, KaosmosGalaxy)
+    counted = kaosmos_score.count(galaxy_of(example.galaxy))
+    planets = {
+        colour: tuple(zone.planets for zone in counted.zones if zone.colour == colour)
+        for colour in ZONE_COLOURS
+    }
+    assert planets == example.zones
+    assert counted.path.length == example.path
+    assert counted.points == example.points
+
+
+@pytest.mark.parametrize("name", of_kind(KaosmosBonus))
+def test_a_bonus_is_won_or_lost_as_its_example_says(name: str) -> None:
+    example = EXAMPLES[name]
+    assert isinstance(example, KaosmosBonus)
+    galaxies = [galaxy_of(tiles) for tiles in example.galaxies]
+    tiles = [tile for galaxy in galaxies for tile, _ in galaxy.values()]
+    assert len(set(tiles)) == 9 * len(galaxies), "nine tiles each, and each tile once"
+    takers = {colour: 0 if colour == example.colour else None for colour in ZONE_COLOURS}
+    before = dict.fromkeys((*ZONE_COLOURS, "star"), 10)
+    counts = kaosmos_score.count_round(galaxies, takers, [before] * len(galaxies))
+    assert tuple(each.count.largest[example.colour] for each in counts) == example.planets
+    (bonus,) = counts[0].bonuses
+    assert bonus.points == example.points
+
+
+def test_the_final_tie() -> None:
+    example = EXAMPLES["kaosmos-final"]
+    assert isinstance(example, KaosmosFinal)
+    result = kaosmos_score.final(example.markers)
+    assert tuple(score["score"] for score in result.scores) == example.scores
+    assert result.places == example.places
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_cards_are_told_in_the_words_that_the_program_uses(lang: str) -> None:
+    words = Language(lang)
+    text = rules_text("kaosmos", lang)
+    told = re.findall(r"^\| \*\*(.+)\*\* \| (.+) \|$", text, re.MULTILINE)
+    assert told == [(words.say(f"card.{c}.name"), words.say(f"card.{c}.text")) for c in CARDS]
+
+
+# --- the texts ------------------------------------------------------------------------------------
+
+
+def structure(text: str) -> list[str]:
+    """What is the same in every language: headings by their depth, examples, lists and tables."""
+    found = []
+    for line in text.splitlines():
+        if heading := re.match(r"#+ ", line):
+            found.append(heading[0].strip())
+        elif DIRECTIVE.fullmatch(line):
+            found.append(line)
+        elif item := re.match(r"- |1\. |\| ", line):
+            found.append(item[0].strip() + (str(line.count("|")) if line[0] == "|" else ""))
+    return found
+
+
+@pytest.mark.parametrize("game", TEXTS)
+def test_all_languages_tell_the_same_in_the_same_order(game: str) -> None:
+    first, *others = (structure(rules_text(game, lang)) for lang in LANGUAGES)
+    assert first
+    for other in others:
+        assert other == first
+
+
+@pytest.mark.parametrize("game", TEXTS)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_text_keeps_to_the_small_markdown(game: str, lang: str) -> None:
+    lines = rules_text(game, lang).splitlines()
+    assert [line for line in lines if line.startswith("# ")] == [lines[0]]
+    for before, line in pairwise(lines):
+        assert not line.startswith(("####", "  ", "\t", "* ", "+ ", ">", "```", "<")), line
+        assert line == line.rstrip()
+        assert "\\" not in line
+        if "{{" in line:
+            assert DIRECTIVE.fullmatch(line), line
+        if line.startswith(("#", "{{")):
+            assert before == "", f"a blank line before {line}"
+        assert line.count("**") % 2 == 0
+        assert line.count("`") % 2 == 0
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_example_is_used_once_and_every_one_used_exists(lang: str) -> None:
+    used = [name for game in TEXTS for name in DIRECTIVE.findall(rules_text(game, lang))]
+    assert used == list(EXAMPLES)
+
+
+def test_an_example_belongs_to_the_game_that_shows_it() -> None:
+    for game in TEXTS:
+        for name in DIRECTIVE.findall(rules_text(game, "en")):
+            assert type(EXAMPLES[name]).__name__.lower().startswith(game)
+
+
+CODE = re.compile(r"`[^`]*`|\{\{.*?\}\}")
+
+
+@pytest.mark.parametrize("game", TEXTS)
+def test_french_keeps_its_spaces(game: str) -> None:
+    """No-break spaces before double signs and inside quotation marks, and real apostrophes."""
+    text = CODE.sub("", rules_text(game, "fr")).replace("Génial!", "").replace("Blockers!", "")
+    text = re.sub(r"^\|[-|]+$", "", text, flags=re.MULTILINE)
+    assert re.findall(r".{0,20}(?<!\u00a0)[:;!?»].{0,5}", text) == []
+    assert re.findall(r"«(?!\u00a0).{0,10}", text) == []
+    assert "'" not in text
+    assert '"' not in text
