@@ -23,6 +23,7 @@ def test_every_placement_is_its_own_text() -> None:
         ("BR h9 h8", "RB h8 h9"),
         ("RB h8 h9", "RB h8 h9"),
         ("RR h9 h8", "RR h8 h9"),
+        ("RR h10 h9", "RR h9 h10"),
         ("  OP   a1  a2 ", "PO a2 a1"),
         ("swap", "swap"),
         ("keep", "keep"),

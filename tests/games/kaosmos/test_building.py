@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.kaosmos.sitting import MARTIN, OTHER, building, counted, tiles_of
 from tuilerie.games.game import Action, Code, Json, Refused
+from tuilerie.games.kaosmos.board import RING
 from tuilerie.games.kaosmos.cards import CARDS
 from tuilerie.games.kaosmos.events import (
     Counted,
@@ -212,3 +213,16 @@ def test_the_round_ends_when_all_are_done() -> None:
     assert state.bonuses == {"green": None, "blue": None, "orange": None}
     assert len(bag(state)) == 54
     assert state.counts[0].galaxy == parse_galaxy(MARTIN)
+
+
+def test_everything_goes_back_for_the_next_round() -> None:
+    sitting = building("trou-noir").act(0, "leave T02").act(1, "leave T10")
+    for seat, (text, out) in enumerate(((MARTIN, "T02/180 "), (OTHER, "T10/0 "))):
+        sitting.lay(seat, parse_galaxy(text.replace(out, ""), RING))
+    sitting.act(0, "grab green orange").act(1, "grab blue")
+    assert [len(sitting.count(seat).bonuses) for seat in (0, 1)] == [2, 1]
+    assert sitting.state.bonuses == {"green": None, "blue": None, "orange": None}
+    assert sitting.state.aside == (None, None)
+    assert sitting.state.card is None
+    assert sitting.state.cards == ("trou-noir",)
+    assert sitting.view(0).supply == ()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tuilerie.games.game import Chance, Code, Json, Move, Refused, TilesDrawn
-from tuilerie.games.genial.board import ROWS, Cell
+from tuilerie.games.genial.board import ROWS, Cell, place_of
 from tuilerie.games.genial.tiles import Tile, tile_named
 
 EXPECTED_MOVE = "‘RB h8 h9’, ‘swap’, ‘keep’"
@@ -55,7 +55,10 @@ def placement(letters: str, first: Cell, second: Cell) -> Placement | None:
     tile = tile_named(letters)
     if tile is None:
         return None
-    turned_around = first > second if tile[0] == tile[1] else tile != letters
+    if tile[0] == tile[1]:
+        turned_around = place_of(first) > place_of(second)
+    else:
+        turned_around = tile != letters
     return Placement(tile, second, first) if turned_around else Placement(tile, first, second)
 
 

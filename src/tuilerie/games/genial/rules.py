@@ -193,7 +193,7 @@ def _all_placements(board: Board) -> Mapping[Tile, tuple[tuple[Placement, ...], 
     table: dict[Tile, tuple[tuple[Placement, ...], ...]] = {}
     for tile in TILES:
         if tile[0] == tile[1]:
-            table[tile] = (tuple(Placement(tile, *sorted(pair)) for pair in board.pairs),)
+            table[tile] = (tuple(Placement(tile, *pair) for pair in board.pairs),)
         else:
             table[tile] = (
                 tuple(Placement(tile, a, b) for a, b in board.pairs),
