@@ -1,0 +1,204 @@
+"""The simple bots for Kaosmos: their moves are legal, they come to an end, and greedy is better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from tests.games.kaosmos.sitting import MARTIN, OTHER, Sitting, building, counted, tiles_of
+from tuilerie.bots.kaosmos import greedy_move, random_move
+from tuilerie.games.game import Pick
+from tuilerie.games.kaosmos.board import groups
+from tuilerie.games.kaosmos.cards import CARDS
+from tuilerie.games.kaosmos.notation import parse_galaxy
+from tuilerie.games.kaosmos.score import count
+from tuilerie.games.kaosmos.view import View
+
+Bot = Callable[[View, Pick], str]
+
+
+def first(number: int) -> int:
+    """A source of chance that always takes the first."""
+    return 0
+
+
+def last(number: int) -> int:
+    return number - 1
+
+
+def play(sitting: Sitting, bots: tuple[Bot, ...], seed: int, moves: int = 500) -> Sitting:
+    """Let bots play on to the end of the game; each move must be among the legal ones."""
+    random = Random(seed)
+    while sitting.state.result is None:
+        state = sitting.state
+        if sitting.game.due(state):
+            sitting.enter(sitting.game.chance(state, random.randrange))
+            continue
+        seat = random.choice(sitting.game.actors(state))
+        view = sitting.view(seat)
+        move = bots[seat % len(bots)](view, random.randrange)
+        assert move in view.legal
+        sitting.act(seat, move)
+        moves -= 1
+        assert moves, "a game without an end"
+    return sitting
+
+
+def build(sitting: Sitting, seat: int, bot: Bot, pick: Pick = first) -> list[str]:
+    """Let a bot build until it is locked; its moves."""
+    moves = []
+    while sitting.state.phase == "building" and seat in sitting.state.waiting:
+        moves.append(bot(sitting.view(seat), pick))
+        sitting.act(seat, moves[-1])
+        assert len(moves) < 100
+    return moves
+
+
+@pytest.mark.parametrize("bot", [random_move, greedy_move])
+@pytest.mark.parametrize("cards", range(4))
+def test_bots_play_every_card_to_the_end(bot: Bot, cards: int) -> None:
+    sitting = Sitting(3, seconds=None)
+    random = Random(cards)
+    for card in list(CARDS)[cards * 5 : cards * 5 + 5]:
+        sitting.card(card)
+        while sitting.state.card == card and sitting.state.result is None:
+            if sitting.game.due(sitting.state):
+                sitting.enter(sitting.game.chance(sitting.state, random.randrange))
+                continue
+            seat = random.choice(sitting.state.waiting)
+            view = sitting.view(seat)
+            move = bot(view, random.randrange)
+            assert move in view.legal
+            sitting.act(seat, move)
+    assert sitting.state.result is not None
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_bots_play_without_cards_and_draft(players: int) -> None:
+    bots = (random_move, greedy_move)
+    assert play(Sitting(players, kaos=False, draft=False), bots, players).state.round == 5
+
+
+def test_greedy_beats_random() -> None:
+    wins = 0
+    for seed in range(6):
+        result = play(Sitting(2, kaos=False), (greedy_move, random_move), seed).state.result
+        assert result is not None
+        wins += result.places[0] == 1
+    assert wins == 6
+
+
+def test_random_usually_says_done_and_sometimes_grabs() -> None:
+    sitting = building().lay(0, parse_galaxy(MARTIN))
+    moves = [random_move(sitting.view(0), Random(seed).randrange) for seed in range(300)]
+    kinds = [move.split()[0] for move in moves]
+    assert set(kinds) == {"done", "grab", "put", "lift"}
+    assert kinds.count("done") > 150
+
+
+def test_random_grabs_nothing_that_is_taken() -> None:
+    sitting = building().lay(0, parse_galaxy(MARTIN)).act(0, "grab green blue orange")
+    sitting.lay(1, parse_galaxy(OTHER))
+    moves = {random_move(sitting.view(1), Random(seed).randrange) for seed in range(100)}
+    assert not any(move.startswith("grab") for move in moves)
+
+
+def test_random_does_not_turn_what_may_not_be_turned() -> None:
+    sitting = building("gyroscope-bloque").act(0, "put T03 b2 0")
+    moves = {random_move(sitting.view(0), Random(seed).randrange) for seed in range(200)}
+    assert "lift T03" in moves
+    assert moves <= set(sitting.view(0).legal)
+
+
+def test_greedy_keeps_tiles_with_planets_and_arms() -> None:
+    poor = ("T01", "T23", "T29", "T34", "T12", "T13")
+    packet = ("T16", "T20", "T54", *poor)  # four planets each, or three and arms
+    sitting = Sitting(kaos=False).draw(
+        packet, ("T02", "T03", *(f"T0{n}" for n in range(4, 10)), "T10")
+    )
+    assert greedy_move(sitting.view(0), first) == "keep T16 T20 T54"
+
+
+def test_greedy_keeps_what_its_weakest_colour_needs() -> None:
+    packet = ("T54", "T37", "T38", "T35", "T36", "T41", "T44", "T48", "T49")
+    sitting = Sitting(kaos=False).draw(packet, tiles_of(OTHER))
+    sitting.with_markers((30, 30, 0, 0), (0, 0, 0, 0))
+    assert greedy_move(sitting.view(0), first) == "keep T37 T38 T54"  # the orange ones
+    sitting.with_markers((0, 30, 30, 0), (0, 0, 0, 0))
+    assert greedy_move(sitting.view(0), first) == "keep T35 T41 T49"  # green ones, with arms
+
+
+def test_greedy_joins_the_zones_around_the_last_gap() -> None:
+    sitting = building().lay(0, parse_galaxy(MARTIN)).act(0, "lift T02")
+    assert count(sitting.state.galaxies[0]).largest["green"] < 9
+    sitting.act(0, greedy_move(sitting.view(0), first))
+    counted_galaxy = count(sitting.state.galaxies[0])
+    assert counted_galaxy.largest["green"] == 9
+    assert counted_galaxy.path.length >= 7
+
+
+def test_greedy_turns_a_tile_that_lies_badly_and_then_stops() -> None:
+    sitting = building().lay(0, {**parse_galaxy(MARTIN), "b2": ("T02", 0)})
+    moves = build(sitting, 0, greedy_move)
+    assert len(moves) >= 2
+    assert all(move.startswith("put") for move in moves[:-1])
+    before = count({**parse_galaxy(MARTIN), "b2": ("T02", 0)}).points
+    after = count(sitting.state.galaxies[0]).points
+    assert sum(after.values()) > sum(before.values())
+
+
+def test_greedy_grabs_what_it_sees_to_be_largest() -> None:
+    # Nine green planets are more than an empty galaxy may still get; four orange ones are not.
+    sitting = building().lay(0, parse_galaxy(MARTIN))
+    assert build(sitting, 0, greedy_move)[-1] == "grab green"
+
+
+def test_greedy_leaves_a_bonus_that_another_has_won() -> None:
+    sitting = building("gyroscope-bloque")
+    sitting.lay(0, {slot: (tile, 0) for slot, (tile, _) in parse_galaxy(MARTIN).items()})
+    sitting.lay(1, parse_galaxy(OTHER))
+    counts = [count(galaxy) for galaxy in sitting.state.galaxies]
+    expected = [
+        colour
+        for colour in ("green", "blue", "orange")
+        if counts[1].largest[colour] > counts[0].largest[colour] and counts[1].largest[colour] > 2
+    ]
+    assert expected  # seat 1 has the greatest zone of some colour
+    assert greedy_move(sitting.view(1), first) == f"grab {' '.join(expected)}"
+    sitting.act(1, f"grab {' '.join(expected)}")
+    move = greedy_move(sitting.view(0), first)
+    assert not set(move.split()) & set(expected)
+
+
+@pytest.mark.parametrize("bot", [random_move, greedy_move])
+def test_a_bot_joins_what_somebody_else_left_in_pieces(bot: Bot) -> None:
+    sitting = building("derive")
+    for tile, slot in zip(
+        tiles_of(MARTIN), ("a1", "c1", "e1", "g1", "i1", "a9", "c9", "c8", "c7"), strict=True
+    ):
+        sitting.act(0, f"put {tile} {slot} 0")
+    build(sitting, 0, bot, last)
+    assert sitting.state.locked == (0,)
+    assert len(groups(sitting.state.galaxies[0])) == 1
+
+
+def test_greedy_turns_the_tile_that_costs_the_next_player_most() -> None:
+    sitting = building("ingerence")
+    sitting.lay(0, parse_galaxy(MARTIN)).act(0, "done").lay(1, parse_galaxy(OTHER)).act(1, "done")
+    move = greedy_move(sitting.view(1), first)
+    slot = move.removeprefix("turn ")
+    galaxy = parse_galaxy(MARTIN)
+    tile, turns = galaxy[slot]
+    turned = count({**galaxy, slot: (tile, (turns + 1) % 4)}).points
+    assert sum(turned.values()) < sum(count(galaxy).points.values())
+
+
+def test_greedy_moves_points_to_its_lowest_colour() -> None:
+    sitting = counted("transfert")  # green 5, blue 4, orange 5: nothing is gained by moving
+    assert greedy_move(sitting.view(0), first) == "move green blue 0"
+    sitting = building("transfert").with_markers((0, 0, 10, 0), (0, 0, 0, 0))
+    sitting.lay(0, parse_galaxy(MARTIN)).act(0, "done").lay(1, parse_galaxy(OTHER)).act(1, "done")
+    # Green 5, blue 4, orange 15.
+    assert greedy_move(sitting.view(0), first) == "move orange blue 3"
