@@ -52,6 +52,18 @@ def test_the_draft_ends_with_nine_tiles_to_look_at() -> None:
     assert sitting.view(None).supply is None
 
 
+def test_who_builds_sees_what_the_own_galaxy_is_worth_as_it_lies() -> None:
+    sitting = building()
+    assert sitting.view(0).counted is None
+    sitting.act(0, "put T03 b2 1")
+    own = sitting.view(0).counted
+    assert own is not None
+    assert {zone.colour for zone in own.zones} == {"green"}
+    assert sum(zone.planets for zone in own.zones) == 2
+    assert sitting.view(1).counted is None
+    assert sitting.view(None).counted is None
+
+
 def test_laid_tiles_are_seen_by_all_and_supplies_only_counted() -> None:
     sitting = building().act(0, "put T03 b2 1")
     for viewer in (None, 1):

@@ -233,7 +233,7 @@ def parse_galaxy(text: str, shape: Shape = SQUARE) -> dict[Slot, Laid]:
         if match[1] in shape.slots:
             place = shape.slots.index(match[1])
         elif match[1] or place == len(shape.slots):
-            raise Refused(Code.MALFORMED, "slot-outside", found=word, expected=shape.name)
+            raise Refused(Code.MALFORMED, "galaxy-slot", found=word, expected=list(shape.slots))
         slot = shape.slots[place]
         if slot in galaxy:
             raise Refused(Code.MALFORMED, "slot-twice", found=word)

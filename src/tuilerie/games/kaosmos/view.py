@@ -7,7 +7,9 @@ from dataclasses import dataclass, fields, replace
 from tuilerie.games.game import Event, Seat
 from tuilerie.games.kaosmos.events import Chosen, Drawn, Kept, Passed, Supplied
 from tuilerie.games.kaosmos.legal import legal_texts
+from tuilerie.games.kaosmos.score import GalaxyCount, count
 from tuilerie.games.kaosmos.state import (
+    BUILDING,
     DRAFT,
     DRAW,
     Hand,
@@ -28,6 +30,7 @@ class View(Table):
     packet: tuple[TileId, ...] | None  # the packet in hand; None for a spectator
     supply: tuple[TileId, ...] | None  # the viewer's tiles that are not laid; None for a spectator
     choice: str | None  # the viewer's secret choice, until it is shown
+    counted: GalaxyCount | None = None  # what the viewer's galaxy is worth as it lies, in building
     actors: tuple[Seat, ...] = ()
     legal: tuple[str, ...] = ()  # the viewer's moves
 
@@ -77,6 +80,14 @@ def _complete(seen: View, hand: Hand | None) -> View:
         packet=packet,
         supply=hand.supply,
         choice=hand.choice,
+        counted=_own_count(seen, seen.viewer),
         actors=acting,
         legal=legal_texts(seen, seen.viewer, known),
     )
+
+
+def _own_count(seen: View, viewer: Seat) -> GalaxyCount | None:
+    galaxy = seen.galaxies[viewer]
+    if seen.phase != BUILDING or not galaxy:
+        return None
+    return count(galaxy, seen.rules, seen.box.tiles)
