@@ -77,6 +77,7 @@ def position(
         seat=seat,
         drawing=None,
         board=board,
+        last=None,
         racks=hands,
         piles={
             colour: ()

@@ -42,7 +42,7 @@ from tuilerie.games.blockers.events import (
 )
 from tuilerie.games.blockers.notation import DISCARDS, PLACEMENTS, BlockersMove, Discard, Lay
 from tuilerie.games.blockers.score import result_of, score_of
-from tuilerie.games.blockers.state import Phase, State, changed
+from tuilerie.games.blockers.state import Phase, State
 from tuilerie.games.blockers.tiles import (
     CELLS_OF,
     KEPT,
@@ -70,6 +70,7 @@ from tuilerie.games.game import (
     Step,
     TilesDrawn,
     choose,
+    put_at,
 )
 
 
@@ -84,6 +85,7 @@ def start(players: int, options: Mapping[str, Json]) -> State:
         seat=0,
         drawing=None,
         board={},
+        last=None,
         racks=nothing,
         piles={colour: TILES[colour] for colour in chosen.in_play},
         captures=nothing,
@@ -134,7 +136,7 @@ def _deal(state: State, entry: TilesDrawn) -> Step[State]:
         number=state.number + 1,
         phase="play" if last else "deal",
         seat=options.first if last else seat + 1,
-        racks=changed(state.racks, seat, rack),
+        racks=put_at(state.racks, seat, rack),
         piles=piles,
     )
     return Step(after, (Dealt(seat, rack),))
@@ -154,7 +156,7 @@ def _draw(state: State, entry: TilesDrawn, colour: Colour) -> Step[State]:
         phase="play",
         seat=next_seat(seat, len(state.racks)),
         drawing=None,
-        racks=changed(state.racks, seat, with_tiles(state.racks[seat], (tile,))),
+        racks=put_at(state.racks, seat, with_tiles(state.racks[seat], (tile,))),
         piles={**state.piles, colour: without_tile(pile, tile)},
     )
     return Step(after, (Drawn(seat, colour, tile),))
@@ -259,6 +261,7 @@ def _lay(state: State, tile: Tile, cell: Cell) -> Step[State]:
         seat=seat,
         drawing=tile[0] if phase == "draw" else None,
         board={**state.board, cell: tile},
+        last=cell,
         racks=_played(state.racks, state.seat, tile),
         shown=_played(state.shown, state.seat, tile),
         groups={**state.groups, own.colour: own.after},
@@ -290,8 +293,9 @@ def _capture(state: State, tile: Tile, cell: Cell) -> Step[State]:
         seat=seat,
         drawing=tile[0] if phase == "draw" else None,
         board={**state.board, cell: tile},
+        last=cell,
         racks=_played(state.racks, captor, tile),
-        captures=changed(state.captures, captor, (*state.captures[captor], taken)),
+        captures=put_at(state.captures, captor, (*state.captures[captor], taken)),
         shown=_played(state.shown, captor, tile),
         groups={**state.groups, own.colour: own.after, loss: other.after},
         _cells={
@@ -316,9 +320,9 @@ def _discard(state: State, tile: Tile) -> Step[State]:
         phase=phase,
         seat=seat,
         drawing=tile[0] if phase == "draw" else None,
-        racks=changed(state.racks, state.seat, rest),
+        racks=put_at(state.racks, state.seat, rest),
         discards=(*state.discards, tile),
-        shown=changed(state.shown, state.seat, rest),
+        shown=put_at(state.shown, state.seat, rest),
     )
     return _finish(after, Discarded(state.seat, rack, tile))
 
@@ -362,7 +366,7 @@ def _played(
 ) -> tuple[tuple[Tile, ...], ...]:
     # Without the tile that a seat has played, if it was there.
     tiles = all_tiles[seat]
-    return changed(all_tiles, seat, without_tile(tiles, tile)) if tile in tiles else all_tiles
+    return put_at(all_tiles, seat, without_tile(tiles, tile)) if tile in tiles else all_tiles
 
 
 # --- the door -------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal
 
 from tuilerie.games.blockers.board import Cell
 from tuilerie.games.blockers.card import Options
@@ -28,6 +28,7 @@ class State:
     seat: Seat
     drawing: Colour | None  # in the phase 'draw': the colour that the next tile comes from
     board: Board
+    last: Cell | None  # where the last tile was laid
     racks: tuple[tuple[Tile, ...], ...]
     piles: Mapping[Colour, tuple[Tile, ...]]
     captures: tuple[tuple[Tile, ...], ...]  # by captor, in the order in which they were taken
@@ -36,11 +37,3 @@ class State:
     groups: Mapping[Colour, int]  # of each colour on the board, kept up to date move by move
     result: Result | None
     _cells: Mapping[Colour, frozenset[Cell]]  # where each colour lies: the board the other way
-
-
-T = TypeVar("T")
-
-
-def changed(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    """What the seats have, with another value for one of them."""
-    return (*values[:seat], value, *values[seat + 1 :])

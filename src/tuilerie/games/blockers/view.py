@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from tuilerie.games.blockers.board import Cell
 from tuilerie.games.blockers.card import Options
 from tuilerie.games.blockers.events import Captured, Dealt, Discarded, Drawn, GroupChange, Laid
 from tuilerie.games.blockers.rules import legal_moves, next_seat
-from tuilerie.games.blockers.state import Phase, State, changed
+from tuilerie.games.blockers.state import Phase, State
 from tuilerie.games.blockers.tiles import (
     KEPT,
     RACK,
@@ -20,7 +21,7 @@ from tuilerie.games.blockers.tiles import (
     with_tiles,
     without_tile,
 )
-from tuilerie.games.game import Ended, Event, Result, Seat
+from tuilerie.games.game import Ended, Event, Result, Seat, put_at
 
 Counts = Mapping[Colour, int]
 
@@ -35,6 +36,7 @@ class View:
     phase: Phase
     turn: Seat | None  # who plays, or draws to end its turn; `None` before and after the game
     board: Board
+    last: Cell | None  # where the last tile was laid
     rack: tuple[Tile, ...] | None  # the viewer's own
     racks: tuple[Counts, ...]  # how many tiles of each of its colours every seat holds
     piles: Counts  # how many tiles are left to draw
@@ -60,6 +62,7 @@ def view(state: State, viewer: Seat | None) -> View:
             phase=state.phase,
             turn=state.seat if state.phase in ("play", "draw") else None,
             board=dict(state.board),
+            last=state.last,
             rack=None if viewer is None else state.racks[viewer],
             racks=tuple(
                 {colour: count_of(rack, colour) for colour in own}
@@ -126,13 +129,13 @@ def _dealt(view: View, event: Dealt) -> View:
         phase="play" if last else "deal",
         turn=view.options.first if last else None,
         rack=view.rack if event.tiles is None else event.tiles,
-        racks=changed(view.racks, event.seat, dict.fromkeys(own, RACK)),
+        racks=put_at(view.racks, event.seat, dict.fromkeys(own, RACK)),
         piles={c: left - RACK if c in own else left for c, left in view.piles.items()},
     )
 
 
 def _laid(view: View, event: Laid) -> View:
-    view = replace(view, board={**view.board, event.cell: event.tile})
+    view = replace(view, board={**view.board, event.cell: event.tile}, last=event.cell)
     return _moved(_regrouped(view, event.groups), event.seat, event.tile)
 
 
@@ -141,7 +144,8 @@ def _captured(view: View, event: Captured) -> View:
     view = replace(
         view,
         board={**view.board, event.cell: event.tile},
-        captures=changed(view.captures, event.seat, captures),
+        last=event.cell,
+        captures=put_at(view.captures, event.seat, captures),
     )
     return _moved(_regrouped(view, event.groups), event.seat, event.tile)
 
@@ -150,7 +154,7 @@ def _discarded(view: View, event: Discarded) -> View:
     view = replace(
         view,
         discards=(*view.discards, event.tile),
-        shown=changed(view.shown, event.seat, event.rack),
+        shown=put_at(view.shown, event.seat, event.rack),
     )
     return _moved(view, event.seat, event.tile)
 
@@ -166,7 +170,7 @@ def _drawn(view: View, event: Drawn) -> View:
         phase="play",
         turn=next_seat(seat, len(view.racks)),
         rack=rack,
-        racks=changed(view.racks, seat, held),
+        racks=put_at(view.racks, seat, held),
         piles={**view.piles, colour: view.piles[colour] - 1},
     )
 
@@ -175,7 +179,7 @@ def _regrouped(view: View, changes: tuple[GroupChange, ...]) -> View:
     groups = view.groups
     for change in changes:
         owner = view.options.owner(change.colour)
-        groups = changed(groups, owner, groups[owner] + change.after - change.before)
+        groups = put_at(groups, owner, groups[owner] + change.after - change.before)
     return replace(view, groups=groups)
 
 
@@ -187,8 +191,8 @@ def _moved(view: View, seat: Seat, tile: Tile) -> View:
     view = replace(
         view,
         rack=without_tile(view.rack, tile) if view.rack and seat == view.viewer else view.rack,
-        racks=changed(view.racks, seat, held),
-        shown=changed(view.shown, seat, without_tile(shown, tile) if tile in shown else shown),
+        racks=put_at(view.racks, seat, held),
+        shown=put_at(view.shown, seat, without_tile(shown, tile) if tile in shown else shown),
     )
     if view.piles[colour]:
         return replace(view, phase="draw")

@@ -55,10 +55,7 @@ def placement(letters: str, first: Cell, second: Cell) -> Placement | None:
     tile = tile_named(letters)
     if tile is None:
         return None
-    if tile[0] == tile[1]:
-        turned_around = place_of(first) > place_of(second)
-    else:
-        turned_around = tile != letters
+    turned_around = place_of(first) > place_of(second) if tile[0] == tile[1] else tile != letters
     return Placement(tile, second, first) if turned_around else Placement(tile, first, second)
 
 
