@@ -1,0 +1,400 @@
+"""The commands. Each reads its words, calls the room that does the work, and prints."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from tuilerie import __version__, record
+from tuilerie.bots import BOTS
+from tuilerie.games import GAMES
+from tuilerie.games.game import AnyGame, Json, Refused, plain
+from tuilerie.games.kaosmos import Kaosmos
+from tuilerie.games.kaosmos.box import check_set
+from tuilerie.games.kaosmos.cards import read_cards
+from tuilerie.games.kaosmos.files import BadSet, Fault
+from tuilerie.games.kaosmos.notation import parse_galaxy
+from tuilerie.games.kaosmos.score import count as count_galaxy
+from tuilerie.games.kaosmos.tiles import read_tiles
+from tuilerie.language import LANGUAGES, Language, language, users_language
+from tuilerie.simulate import play_game
+from tuilerie.terminal import report, table
+from tuilerie.terminal.count import draw_count
+from tuilerie.terminal.examples import draw_rules
+from tuilerie.terminal.style import wants_colour
+
+GAME = click.argument("game", type=click.Choice(list(GAMES)))
+LANG = click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    default=None,
+    help="Language; your machine's if not said.",
+)
+OPTION = click.option(
+    "--option", "given", multiple=True, metavar="NAME=VALUE", help="An option of the game."
+)
+TILES = click.option(
+    "--tiles", type=click.Path(path_type=Path), help="Kaosmos with the tiles of this file."
+)
+CARDS = click.option(
+    "--cards", type=click.Path(path_type=Path), help="Kaosmos with the Kaos cards of this file."
+)
+
+
+HOST_COMMANDS = ("serve", "worker", "verify", "backup", "restore")
+
+
+class Commands(click.Group):
+    """All commands. Those of a host are looked up only when they are asked for: what they need
+    takes longer to load than most other commands take to run."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return [*super().list_commands(ctx), *HOST_COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command with this name."""
+        if cmd_name not in HOST_COMMANDS:
+            return super().get_command(ctx, cmd_name)
+        host = import_module("tuilerie.server.commands")
+        found: click.Command = next(each for each in host.COMMANDS if each.name == cmd_name)
+        return found
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="tuilerie %(version)s")
+def commands() -> None:
+    """Tile-laying games: Génial!, Kaosmos and Blockers!, played by their rules."""
+
+
+# --- play -----------------------------------------------------------------------------------------
+
+
+@commands.command()
+@click.argument("game", type=click.Choice(list(GAMES)), required=False)
+@click.option("--players", type=int, help="How many play, you included.")
+@click.option("--seed", help="Deal the same tiles again.")
+@click.option("--level", "bots", help="The bots' level: random or greedy.")
+@click.option("--glass", type=int, help="Kaosmos against the glass, with so many seconds.")
+@click.option("--resume", type=click.Path(path_type=Path), help="Go on with a game that was saved.")
+@OPTION
+@TILES
+@CARDS
+@LANG
+def play(  # noqa: PLR0913, PLR0917
+    game: str | None,
+    players: int | None,
+    seed: str | None,
+    bots: str | None,
+    glass: int | None,
+    resume: Path | None,
+    given: tuple[str, ...],
+    tiles: Path | None,
+    cards: Path | None,
+    lang: str | None,
+) -> None:
+    """Play at the terminal against bots. With no game named, you are asked."""
+    words = language(lang or users_language())
+    with _plain_words(words):
+        options = _read_options(given)
+        if glass is not None:
+            options["seconds"] = glass
+        table.play(
+            game,
+            players=players,
+            seed=seed,
+            lang=words.code if lang or game else None,
+            options=options,
+            bots=bots,
+            resume=resume,
+            games=_games(words, tiles, cards),
+        )
+
+
+# --- simulate and replay --------------------------------------------------------------------------
+
+
+@commands.command()
+@GAME
+@click.option("--players", type=int, required=True, help="How many play.")
+@click.option("--games", "count", type=click.IntRange(1), default=1, show_default=True)
+@click.option("--seed", default="1", show_default=True, help="The same seed makes the same games.")
+@click.option(
+    "--bots", default="random", show_default=True, help="One for all, or one a seat: a,b,…"
+)
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True)
+@click.option("--overwrite", is_flag=True, help="Write over records that are there already.")
+@OPTION
+@TILES
+@CARDS
+@LANG
+def simulate(  # noqa: PLR0913, PLR0917
+    game: str,
+    players: int,
+    count: int,
+    seed: str,
+    bots: str,
+    out: Path,
+    overwrite: bool,
+    given: tuple[str, ...],
+    tiles: Path | None,
+    cards: Path | None,
+    lang: str | None,
+) -> None:
+    """Let bots play whole games, and write their records into a folder: 000001.jsonl, …"""
+    words = language(lang or users_language())
+    with _plain_words(words):
+        rules = _games(words, tiles, cards)[game]
+        names = _read_bots(words, game, bots, players)
+        options = rules.options(players, _read_options(given))
+        kept = {name: options[name] for name in _read_options(given)}
+        if not overwrite and (out / _file_name(1)).exists():
+            _stop(words.say("cli.folder-taken", folder=out))
+        out.mkdir(parents=True, exist_ok=True)
+        summary = report.Summary(words, rules, players)
+        progress = click.progressbar(
+            range(1, count + 1),
+            label=rules.card.title,
+            file=sys.stderr,
+            hidden=not sys.stderr.isatty(),
+        )
+        with progress as numbers:
+            for number in numbers:
+                replay = play_game(rules, players, kept, names, f"{seed}/{number}")
+                text = record.write(replay)
+                (out / _file_name(number)).write_text(text, encoding="utf-8", newline="\n")
+                summary.add(replay)
+        click.echo(summary.text(out))
+
+
+def _file_name(number: int) -> str:
+    return f"{number:06}.jsonl"
+
+
+def _read_bots(words: Language, game: str, text: str, players: int) -> list[str]:
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if name not in BOTS[game]:
+            _stop(words.say("cli.unknown-bot", found=name, expected=list(BOTS[game])))
+    if len(names) == 1:
+        return names * players
+    if len(names) != players:
+        _stop(words.say("cli.bots-and-players", found=len(names), players=players))
+    return names
+
+
+@commands.command()
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--json", "as_json", is_flag=True, help="A line for each entry: state and reasons.")
+@TILES
+@CARDS
+@LANG
+def replay(
+    file: Path, as_json: bool, tiles: Path | None, cards: Path | None, lang: str | None
+) -> None:
+    """Replay a record, check every entry by the rules, and tell how it ended."""
+    words = language(lang or users_language())
+    with _plain_words(words):
+        data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        games = _games(words, tiles, cards)
+        fault = None
+        try:
+            done: record.Replay | None = record.replay(record.decode(data), games)
+        except record.RecordError as error:
+            done, fault = error.replay, error.fault
+        if done is not None and as_json:
+            for line in _json_lines(done):
+                click.echo(line)
+        if fault is not None:
+            _stop(words.fault(fault))
+        assert done is not None
+        if not as_json:
+            click.echo(report.ending(words, done))
+        if not done.confirmed:
+            click.echo(report.why_unconfirmed(words, done), err=True)
+
+
+def _json_lines(done: record.Replay) -> Iterator[str]:
+    """For each entry: its line in the file, what it is, the state after it, and its events."""
+    for played in done.played:
+        entry = json.loads(record.entry_line(done.game, played.entry, played.ms))
+        told = {"line": played.line, "entry": entry}
+        told |= {"state": plain(played.state), "events": plain(played.events)}
+        yield json.dumps(told, ensure_ascii=False)
+
+
+# --- rules, score, check-tiles --------------------------------------------------------------------
+
+
+@commands.command()
+@GAME
+@LANG
+def rules(game: str, lang: str | None) -> None:
+    """Print the rules of a game, in our own words, with drawn examples."""
+    width = min(100, shutil.get_terminal_size().columns) if sys.stdout.isatty() else 80
+    text = draw_rules(game, lang or users_language(), width, _colour())
+    if sys.stdout.isatty():
+        click.echo_via_pager(text)
+    else:
+        click.echo(text)
+
+
+@commands.command()
+@click.argument("game", type=click.Choice(["kaosmos"]))
+@click.argument("galaxy")
+@click.option("--card", "card", help="Count by this Kaos card.")
+@TILES
+@CARDS
+@LANG
+def score(  # noqa: PLR0913, PLR0917
+    game: str,
+    galaxy: str,
+    card: str | None,
+    tiles: Path | None,
+    cards: Path | None,
+    lang: str | None,
+) -> None:
+    """Count a galaxy: nine tiles row by row, each with its degrees clockwise, 'T03/270 T12/180 …'.
+
+    A tile that does not follow in reading order names its slot: 'b2:T03/270'.
+    """
+    words = language(lang or users_language())
+    with _plain_words(words):
+        rules = _games(words, tiles, cards)[game]
+        assert isinstance(rules, Kaosmos)
+        box = rules.box
+        if card is not None and card not in box.cards:
+            _stop(words.say("cli.unknown-card", found=card, expected=list(box.cards)))
+        round_rules = box.rules(card)
+        laid = parse_galaxy(galaxy, round_rules.shape)
+        for tile, _ in laid.values():
+            if tile not in box.tiles.by_id:
+                _stop(
+                    words.say(
+                        "cli.unknown-tile",
+                        found=tile,
+                        first=box.tiles.ids[0],
+                        last=box.tiles.ids[-1],
+                    )
+                )
+        counted = count_galaxy(laid, round_rules, box.tiles)
+        drawn = draw_count(counted, laid, words.code, _colour(), rules=round_rules, tiles=box.tiles)
+        click.echo(drawn)
+        if not round_rules.shape.is_complete(laid):
+            size = round_rules.shape.size
+            click.echo(words.say("cli.galaxy-incomplete", found=len(laid), expected=size), err=True)
+
+
+@commands.command("check-tiles")
+@click.argument("file", type=click.Path(path_type=Path))
+@LANG
+def check_tiles(file: Path, lang: str | None) -> None:
+    """Check a file of Kaosmos tiles or Kaos cards: every fault with its line."""
+    words = language(lang or users_language())
+    with _plain_words(words):
+        text = _read_text(words, file)
+        faults = check_set(text, file.name)
+        for fault in faults:
+            click.echo(_fault_line(words, fault), err=not fault.warning)
+        bad = sum(not fault.warning for fault in faults)
+        if bad:
+            _stop(words.say("cli.set-bad", file=file.name, count=bad))
+        click.echo(words.say("cli.set-good", file=file.name))
+
+
+# --- what the commands share ----------------------------------------------------------------------
+
+
+def _games(words: Language, tiles: Path | None, cards: Path | None) -> Mapping[str, AnyGame]:
+    """All games; Kaosmos with the tiles and cards of these files, where any are named."""
+    if tiles is None and cards is None:
+        return GAMES
+    chosen: dict[str, Any] = {}
+    try:
+        if tiles is not None:
+            chosen["tiles"] = read_tiles(_read_text(words, tiles), tiles.name)
+        if cards is not None:
+            chosen["cards"] = read_cards(_read_text(words, cards), cards.name)
+    except BadSet as bad:
+        for fault in bad.faults:
+            click.echo(_fault_line(words, fault), err=True)
+        _stop(words.say("cli.set-bad", file=bad.faults[0].name, count=len(bad.faults)))
+    return {**GAMES, "kaosmos": Kaosmos(**chosen)}
+
+
+def _fault_line(words: Language, fault: Fault) -> str:
+    why = words.say(f"set.code.{fault.code}", **fault.params)
+    where = {"name": fault.name, "line": fault.line, "column": fault.column}
+    key = "set.warning" if fault.warning else "set.fault"
+    return words.say(key, **where, why=why, code=fault.code)
+
+
+def _read_text(words: Language, file: Path) -> str:
+    try:
+        return file.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        _stop(words.say("cli.not-utf8", file=file, at=error.start))
+
+
+def _read_options(given: tuple[str, ...]) -> dict[str, Json]:
+    """'adjacent=true' as a name and a value: JSON where it is JSON, else text."""
+    options: dict[str, Json] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise click.BadParameter(f"‘{text}’ is not NAME=VALUE.", param_hint="--option")
+        try:
+            options[name] = json.loads(value)
+        except json.JSONDecodeError:
+            options[name] = value
+    return options
+
+
+def _colour() -> bool:
+    return wants_colour(sys.stdout)
+
+
+@contextmanager
+def _plain_words(words: Language) -> Iterator[None]:
+    """What goes wrong is told in a sentence; a traceback never reaches a user."""
+    try:
+        yield
+    except Refused as refused:
+        _stop(words.refusal(refused))
+    except BrokenPipeError:
+        raise  # nobody reads on: `main` leaves quietly
+    except OSError as error:
+        _stop(words.say("cli.file-trouble", file=error.filename, why=error.strerror or error))
+
+
+def _stop(sentence: str) -> NoReturn:
+    click.echo(sentence, err=True)
+    raise SystemExit(1)
+
+
+def main() -> None:
+    """The command `tuilerie`."""
+    try:
+        commands()
+    except BrokenPipeError:
+        # The reader has gone, as in `tuilerie rules genial | head`. That is no fault.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None
+    except Exception as error:
+        if os.environ.get("TUILERIE_DEBUG"):
+            raise
+        words = language(users_language())
+        _stop(words.say("cli.stumbled", what=f"{type(error).__name__}: {error}"))
+
+
+if __name__ == "__main__":
+    main()

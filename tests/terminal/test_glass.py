@@ -1,0 +1,120 @@
+"""Kaosmos against the glass, on a clock of the test's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.terminal.desk import Player, is_pause, sit
+from tuilerie import record
+from tuilerie.games.game import Action, Clock
+from tuilerie.record import Played, Replay
+
+OPTIONS = {"kaos": False, "draft": False, "seconds": 30}
+
+
+def only_game(folder: Path) -> Replay:
+    (path,) = folder.iterdir()
+    return record.replay(path.read_text("utf-8"))
+
+
+def timed(folder: Path, player: Any, seconds: float = 0.0, **how: Any) -> Replay:
+    sit(player, folder, game="kaosmos", players=3, seconds=seconds, options=OPTIONS, **how)
+    return only_game(folder)
+
+
+def first_round(replay: Replay) -> list[Played]:
+    return [each for each in replay.played if each.state.round == 1]
+
+
+def test_whoever_does_nothing_sees_the_time_run_out(tmp_path: Path) -> None:
+    replay = timed(tmp_path, lambda prompt: "" if is_pause(prompt) else None)
+    assert replay.confirmed
+    clocks = [each for each in replay.played if isinstance(each.entry, Clock)]
+    assert len(clocks) == 5
+    begins = first_round(replay)[2].ms
+    (up,) = [each for each in first_round(replay) if isinstance(each.entry, Clock)]
+    assert begins is not None
+    assert up.ms is not None
+    assert up.ms - begins == 30_000
+
+
+def test_bots_act_at_a_human_pace_while_the_person_thinks(tmp_path: Path) -> None:
+    replay = timed(tmp_path, lambda prompt: "" if is_pause(prompt) else None)
+    for seat in (1, 2):
+        times = [
+            each.ms
+            for each in first_round(replay)
+            if isinstance(each.entry, Action) and each.entry.seat == seat
+        ]
+        assert len(times) >= 7
+        for before, after in zip([0, *times], times, strict=False):
+            assert before is not None
+            assert after is not None
+            assert 1990 <= after - before <= 4010
+
+
+def test_what_is_typed_after_the_last_second_comes_too_late(tmp_path: Path) -> None:
+    """Twenty seconds for each line: the second one is too late."""
+    answers = iter(["1 b2", "1 a1"])
+
+    def answer(prompt: str) -> str | None:
+        if is_pause(prompt):
+            return ""
+        return next(answers, None)
+
+    replay = timed(tmp_path, answer, seconds=20.0)
+    own = [e for each in first_round(replay) if isinstance(e := each.entry, Action) and e.seat == 0]
+    assert [str(entry.move).split()[2] for entry in own] == ["b2"]
+
+
+def test_whoever_is_done_does_not_wait_for_the_others(tmp_path: Path) -> None:
+    player = Player()
+    replay = timed(tmp_path, player, seconds=0.1)
+    assert replay.confirmed
+    assert not any(isinstance(each.entry, Clock) for each in first_round(replay)[:20])
+    assert player.desk is not None
+    assert player.desk.time - 1000 < 60  # the bots' time is not waited for
+    assert (replay.played[-1].ms or 0) > 60_000  # but it has passed at the table
+
+
+def test_the_glass_is_turned_by_the_person_and_its_seconds_are_shown(tmp_path: Path) -> None:
+    desk = sit(
+        lambda prompt: "" if is_pause(prompt) else None,
+        tmp_path,
+        game="kaosmos",
+        players=2,
+        options=OPTIONS,
+    )
+    assert sum("Enter to turn it" in prompt for prompt in desk.asked) == 5
+    assert sum(line == "30 s left" for line in desk.out) == 5
+    assert sum("build your galaxy · 30 s left" in line for line in desk.out) == 5
+    assert desk.forgotten == 5
+    assert desk.text.count("Time is up!") == 5
+
+
+def test_building_can_be_taken_back_while_the_glass_runs(tmp_path: Path) -> None:
+    answers = iter(["1 b2", "turn b2", "undo", "undo", "quit"])
+
+    def answer(prompt: str) -> str:
+        return "" if is_pause(prompt) else next(answers)
+
+    replay = timed(tmp_path, answer, seconds=0.5)
+    assert replay.state.galaxies[0] == {}
+
+
+def test_a_timed_game_is_gone_on_with_and_the_glass_turned_anew(tmp_path: Path) -> None:
+    answers = iter(["1 b2"])
+
+    def answer(prompt: str) -> str:
+        return "" if is_pause(prompt) else next(answers, "quit")
+
+    timed(tmp_path, answer, seconds=1.0)
+    (path,) = tmp_path.iterdir()
+    replay_before = only_game(tmp_path)
+    desk = sit(lambda p: "" if is_pause(p) else None, tmp_path, resume=path)
+    assert "30 s left" in desk.text
+    replay = only_game(tmp_path)
+    assert replay.confirmed
+    before = [each.entry for each in replay_before.played]
+    assert [each.entry for each in replay.played][: len(before)] == before
