@@ -1,0 +1,282 @@
+"""How each fact changes a table.
+
+`evolve` adds one fact, `fold` makes a table from a whole log. They judge nothing: what stands in a
+log has happened. (Only a log whose game the rules no longer take raises their `Refused`.) Whether
+something may happen is decided in `decide`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tuilerie.games.game import Json, Result, Seat, Step, put_at
+from tuilerie.match import clock as clocks
+from tuilerie.match import facts as f
+from tuilerie.match.clock import SeatClock
+from tuilerie.match.entries import ACTION, read_entry
+from tuilerie.match.race import Claim
+from tuilerie.match.table import BOT, PERSON, Glass, Place, Table, Takeback
+
+REMEMBERED = 3
+"""How many reactions of a seat are kept in mind, to slow down who sends too many."""
+
+Changes = dict[str, Any]
+
+
+def fold(facts: Iterable[f.Fact]) -> Table:
+    """The table that a whole log makes."""
+    table: Table | None = None
+    for fact in facts:
+        table = evolve(table, fact)
+    assert table is not None, "a log begins with Opened"
+    return table
+
+
+def evolve(table: Table | None, fact: f.Fact) -> Table:
+    """The table after one more fact; `None` is the table before `Opened`."""
+    if isinstance(fact, f.Opened):
+        return _opened(fact)
+    assert table is not None, "a log begins with Opened"
+    if isinstance(fact, f.Entered):
+        entry = read_entry(table.rules, fact.entry)
+        return entered(table, fact, table.rules.apply(table.game_state, entry))
+    return _next(table, fact, _CHANGES[type(fact)](table, fact))
+
+
+def entered(table: Table, fact: f.Entered, step: Step[Json]) -> Table:
+    """The table after an entry of which it is already known what follows in the game."""
+    number, acted, entry = table.number + 1, table.acted, fact.entry
+    if entry["kind"] == ACTION:
+        acted = put_at(acted, entry["seat"], number)
+    timed = table.rules.glass(step.state) is not None
+    changes: Changes = {
+        "game_state": step.state,
+        "entries": (*table.entries, entry),
+        "events": step.events,
+        "entered": number,
+        "acted": acted,
+        "glass": table.glass if timed else None,
+        "takeback": None,  # the game has gone on
+    }
+    return _next(table, fact, changes)
+
+
+def _opened(fact: f.Opened) -> Table:
+    players = fact.config.players
+    return Table(
+        number=1,
+        at=fact.at,
+        game=fact.game,
+        rules_version=fact.rules,
+        config=fact.config,
+        seats=(Place(),) * players,
+        awake_since=fact.at,
+        acted=(0,) * players,
+        reacted=((),) * players,
+    )
+
+
+def _next(table: Table, fact: f.Fact, changes: Changes) -> Table:
+    changed: Changes = {"events": (), **changes, "number": table.number + 1, "at": fact.at}
+    after = replace(table, **changed)
+    if after.clock is None or type(fact) not in _MOVES_CLOCKS:
+        return after
+    return replace(after, clock=_clocks(table, after, fact))
+
+
+# --- seats ----------------------------------------------------------------------------------------
+
+
+def _seat(table: Table, seat: Seat, place: Place) -> Changes:
+    return {"seats": put_at(table.seats, seat, place)}
+
+
+def _wake(table: Table, fact: f.Fact) -> Changes:
+    """Somebody comes to a table where nobody was: only now is anyone waiting for the others."""
+    return {} if table.is_anybody_waiting else {"awake_since": fact.at}
+
+
+def _seated(table: Table, fact: f.Seated) -> Changes:
+    place = Place(PERSON, fact.name, player=fact.player, since=table.number + 1)
+    return _wake(table, fact) | _seat(table, fact.seat, place)
+
+
+def _bot_seated(table: Table, fact: f.BotSeated) -> Changes:
+    place = Place(BOT, fact.name, level=fact.level, since=table.number + 1, ready=True)
+    return _seat(table, fact.seat, place)
+
+
+def _vacated(table: Table, fact: f.Vacated) -> Changes:
+    return _seat(table, fact.seat, Place())
+
+
+def _readied(table: Table, fact: f.Readied) -> Changes:
+    return _seat(table, fact.seat, replace(table.seats[fact.seat], ready=fact.ready))
+
+
+def _left(table: Table, fact: f.Left) -> Changes:
+    place = table.seats[fact.seat]
+    ready = place.ready and table.started_at is not None
+    return _seat(table, fact.seat, replace(place, away=fact.at, ready=ready))
+
+
+def _returned(table: Table, fact: f.Returned) -> Changes:
+    place = replace(table.seats[fact.seat], away=None)
+    return _wake(table, fact) | _seat(table, fact.seat, place)
+
+
+def _taken_over(table: Table, fact: f.TakenOver) -> Changes:
+    place = replace(table.seats[fact.seat], bot=fact.level, for_good=fact.for_good)
+    return _seat(table, fact.seat, place)
+
+
+def _handed_back(table: Table, fact: f.HandedBack) -> Changes:
+    return _seat(table, fact.seat, replace(table.seats[fact.seat], bot=None))
+
+
+def _resigned(table: Table, fact: f.Resigned) -> Changes:
+    return _seat(table, fact.seat, replace(table.seats[fact.seat], resigned=True))
+
+
+# --- the game -------------------------------------------------------------------------------------
+
+
+def _started(table: Table, fact: f.Started) -> Changes:
+    rule, players = table.config.clock, table.config.players
+    return {
+        "started_at": fact.at,
+        "options": fact.options,
+        "names": fact.names,
+        "game_state": table.rules.start(players, fact.options),
+        "entered": table.number + 1,
+        "clock": None if rule is None else clocks.fresh(rule, players),
+    }
+
+
+def _glass_turned(table: Table, fact: f.GlassTurned) -> Changes:
+    return {"glass": Glass(fact.starts_at, fact.ends_at)}
+
+
+def _claimed(table: Table, fact: f.Claimed) -> Changes:
+    claim = Claim(table.number + 1, fact.seat, fact.move, fact.pressed, fact.arrived, fact.rtt)
+    return {"claims": (*table.claims, claim)}
+
+
+def _claim_settled(table: Table, fact: f.ClaimSettled) -> Changes:
+    return {"claims": tuple(claim for claim in table.claims if claim.seat != fact.seat)}
+
+
+def _flagged(table: Table, fact: f.Flagged) -> Changes:
+    assert table.clock is not None
+    late = replace(table.clock[fact.seat], flagged=True)
+    return {"clock": put_at(table.clock, fact.seat, late)}
+
+
+def _takeback_asked(table: Table, fact: f.TakebackAsked) -> Changes:
+    return {"takeback": Takeback(fact.seat, fact.at)}
+
+
+def _takeback_answered(table: Table, fact: f.TakebackAnswered) -> Changes:
+    asked = table.takeback
+    if asked is None or not fact.yes:
+        return {"takeback": None}
+    return {"takeback": replace(asked, agreed=(*asked.agreed, fact.seat))}
+
+
+def _taken_back(table: Table, fact: f.TakenBack) -> Changes:
+    """The game is played again up to there; it is short."""
+    rules, entries = table.rules, table.entries[: fact.entries]
+    state = rules.start(table.config.players, table.options)
+    for entry in entries:
+        state = rules.apply(state, read_entry(rules, entry)).state
+    return {
+        "game_state": state,
+        "entries": entries,
+        "entered": table.number + 1,
+        "takeback": None,
+    }
+
+
+def _finished(table: Table, fact: f.Finished) -> Changes:
+    result = Result(fact.reason, fact.places, fact.scores)
+    return {"result": result, "glass": None, "claims": (), "takeback": None}
+
+
+# --- around the game ------------------------------------------------------------------------------
+
+
+def _reacted(table: Table, fact: f.Reacted) -> Changes:
+    times = (*table.reacted[fact.seat], fact.at)[-REMEMBERED:]
+    return {"reacted": put_at(table.reacted, fact.seat, times)}
+
+
+def _rematch_asked(table: Table, fact: f.RematchAsked) -> Changes:
+    return {"votes": (*table.votes, fact.seat)}
+
+
+def _rematched(table: Table, fact: f.Rematched) -> Changes:
+    return {"rematch": fact.table_id}
+
+
+_CHANGES: Mapping[type[f.Fact], Callable[[Table, Any], Changes]] = {
+    f.Seated: _seated,
+    f.BotSeated: _bot_seated,
+    f.Vacated: _vacated,
+    f.Readied: _readied,
+    f.Left: _left,
+    f.Returned: _returned,
+    f.TakenOver: _taken_over,
+    f.HandedBack: _handed_back,
+    f.Started: _started,
+    f.GlassTurned: _glass_turned,
+    f.Claimed: _claimed,
+    f.ClaimSettled: _claim_settled,
+    f.Flagged: _flagged,
+    f.TakebackAsked: _takeback_asked,
+    f.TakebackAnswered: _takeback_answered,
+    f.TakenBack: _taken_back,
+    f.Resigned: _resigned,
+    f.Finished: _finished,
+    f.Reacted: _reacted,
+    f.RematchAsked: _rematch_asked,
+    f.Rematched: _rematched,
+}
+
+
+# --- clocks ---------------------------------------------------------------------------------------
+
+_MOVES_CLOCKS = frozenset(
+    {f.Started, f.Entered, f.TakenBack, f.TakenOver, f.HandedBack, f.Finished}
+)
+"""After these facts other clocks may run than before."""
+
+
+def _clocks(before: Table, after: Table, fact: f.Fact) -> tuple[SeatClock, ...]:
+    rule = after.config.clock
+    assert rule is not None
+    assert after.clock is not None
+    actor = None
+    if isinstance(fact, f.Entered) and fact.entry["kind"] == ACTION:
+        actor = fact.entry["seat"]
+    found = []
+    for seat, clock in enumerate(after.clock):
+        runs = _runs(after, seat)
+        decided = seat == actor and (not runs or _is_new_question(before, after))
+        new = clocks.stopped(rule, clock, fact.at, decided) if decided or not runs else clock
+        found.append(clocks.running(new, fact.at) if runs else new)
+    return tuple(found)
+
+
+def _runs(table: Table, seat: Seat) -> bool:
+    """Whether a decision is asked of the person in this seat, and no glass measures it."""
+    asked = table.seats[seat].is_played_by_person and seat in table.actors
+    return asked and table.rules.glass(table.game_state) is None
+
+
+def _is_new_question(before: Table, after: Table) -> bool:
+    """Whether a seat that acted and may act again is asked something new. Where seats act together
+    it is the same question until somebody else is asked again too."""
+    together = after.rules.card.simultaneous
+    return not together or not set(after.actors) <= set(before.actors)

@@ -1,0 +1,175 @@
+"""A table at one moment: all that follows from its log. `evolve` makes it, fact by fact."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tuilerie.games import GAMES
+from tuilerie.games.game import AnyGame, Event, Json, Result, Seat
+from tuilerie.match.clock import SeatClock
+from tuilerie.match.config import Config, PlayerId
+from tuilerie.match.entries import ACTION
+from tuilerie.match.race import Claim
+
+OPEN: Literal["open"] = "open"
+PERSON: Literal["person"] = "person"
+BOT: Literal["bot"] = "bot"
+
+SHOWING = {"genial": "swap", "blockers": "discard"}
+"""For each game the first word of the moves by which a seat shows what it holds."""
+
+
+def shows(game: str, move: str) -> bool:
+    """Whether others learn by this move, in notation, what a seat holds."""
+    return move.split(" ", 1)[0] == SHOWING.get(game)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat at the table, and who has it."""
+
+    kind: Literal["open", "person", "bot"] = OPEN
+    name: str = ""
+    player: PlayerId | None = None  # a person's
+    level: str | None = None  # a bot's
+    since: int = 0  # the number of the fact by which it was taken
+    ready: bool = False
+    away: int | None = None  # since when the person has been gone
+    bot: str | None = None  # the level of the bot that plays for the person
+    for_good: bool = False  # that bot stays
+    resigned: bool = False
+
+    @property
+    def is_present(self) -> bool:
+        """Whether a person sits here and has not left."""
+        return self.kind == PERSON and self.away is None
+
+    @property
+    def is_played_by_person(self) -> bool:
+        """Whether a person makes the moves of this seat."""
+        return self.kind == PERSON and self.bot is None
+
+
+@dataclass(frozen=True, slots=True)
+class Glass:
+    """A timed phase: moves are taken from the one time to the other (ms since the epoch)."""
+
+    starts_at: int
+    ends_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Takeback:
+    """Somebody has asked to take back an action; `agreed`: who said yes so far."""
+
+    seat: Seat
+    asked_at: int
+    agreed: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """All that is true of a table, hidden tiles and player ids included."""
+
+    number: int  # of the last fact
+    at: int  # of the last fact, ms since the epoch
+    game: str
+    rules_version: int
+    config: Config
+    seats: tuple[Place, ...]
+    awake_since: int  # since when somebody has been waiting for others, if somebody is
+    started_at: int | None = None
+    options: Mapping[str, Json] = field(default_factory=dict)  # of the game that was started
+    names: tuple[str, ...] = ()  # of the seats, when it was started
+    game_state: Json = None  # None before the start
+    entries: tuple[Mapping[str, Json], ...] = ()  # the lines of the record
+    entered: int = 0  # the number of the last fact that changed the game
+    acted: tuple[int, ...] = ()  # for each seat the number of its last action
+    clock: tuple[SeatClock, ...] | None = None
+    glass: Glass | None = None
+    claims: tuple[Claim, ...] = ()
+    takeback: Takeback | None = None
+    result: Result | None = None
+    votes: tuple[Seat, ...] = ()  # who would like a rematch
+    rematch: str | None = None  # the id of the next table
+    reacted: tuple[tuple[int, ...], ...] = ()  # for each seat when it last reacted
+    # What the last fact led to in the game. It follows from the rest, so it is not compared.
+    events: tuple[Event, ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def rules(self) -> AnyGame:
+        """The game that is played here."""
+        return GAMES[self.game]
+
+    @property
+    def host(self) -> PlayerId | None:
+        """Who may seat bots and begin: as the config says, or who has sat here longest."""
+        if self.config.host is not None:
+            return self.config.host
+        people = [place for place in self.seats if place.kind == PERSON]
+        return min(people, key=lambda place: place.since).player if people else None
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether the game has begun and is not over."""
+        return self.started_at is not None and self.result is None
+
+    @property
+    def actors(self) -> tuple[Seat, ...]:
+        """The seats that may act now."""
+        return self.rules.actors(self.game_state) if self.is_playing else ()
+
+    @property
+    def is_anybody_waiting(self) -> bool:
+        """Whether at least one person is there who plays, or will."""
+        return any(place.is_present and not place.for_good for place in self.seats)
+
+    @property
+    def rematch_agreed(self) -> bool:
+        """Whether all who are still there would like to play again, and no table was made yet."""
+        there = [seat for seat, place in enumerate(self.seats) if place.is_present]
+        agreed = bool(there) and all(seat in self.votes for seat in there)
+        return agreed and self.result is not None and self.rematch is None
+
+    def seat_of(self, player: PlayerId) -> Seat | None:
+        """Where a person sits."""
+        found = (seat for seat, place in enumerate(self.seats) if place.player == player)
+        return next(found, None)
+
+    def has_claim(self, seat: Seat) -> bool:
+        """Whether a claim of this seat is not settled yet."""
+        return any(claim.seat == seat for claim in self.claims)
+
+    def is_flagged(self, seat: Seat) -> bool:
+        """Whether the time for this decision is over, so that a bot makes it."""
+        return self.clock is not None and self.clock[seat].flagged
+
+    def bot_level(self, seat: Seat) -> str | None:
+        """The level of the bot that makes the next move of this seat; `None`: a person does."""
+        place = self.seats[seat]
+        if place.kind == BOT:
+            return place.level
+        return place.bot or (self.config.level if self.is_flagged(seat) else None)
+
+    def silent(self) -> tuple[Seat, ...]:
+        """The persons who have still to answer the one who asks to take something back."""
+        if self.takeback is None:
+            return ()
+        heard = (self.takeback.seat, *self.takeback.agreed)
+        return tuple(
+            seat
+            for seat, place in enumerate(self.seats)
+            if place.is_played_by_person and seat not in heard
+        )
+
+    def can_take_back(self, seat: Seat) -> bool:
+        """Whether the last thing that happened in the game is an action of this person's own, and
+        nobody learnt anything by it: neither luck nor another seat has spoken since."""
+        if self.rules.card.simultaneous or not self.is_playing or self.takeback is not None:
+            return False
+        last = self.entries[-1] if self.entries else {}
+        if last.get("kind") != ACTION or last["seat"] != seat or shows(self.game, last["move"]):
+            return False
+        return self.seats[seat].is_played_by_person

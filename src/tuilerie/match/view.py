@@ -1,0 +1,305 @@
+"""What a viewer may know of a table: the only way out.
+
+`view` is the whole of it; `event` tells one viewer what one fact changed; `follow` adds an event to
+a view. The law: the view of a table, followed along the events of later facts, is the view of the
+later table, for every seat and for a spectator (`None`).
+
+Both are built from nothing, of what is named here. No player id, no token and no fact gets through.
+What a game may show, the game's own `view` and `redact` decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from tuilerie.games import GAMES
+from tuilerie.games.game import Event, Json, Result, Seat
+from tuilerie.match import clock as clocks
+from tuilerie.match import facts as f
+from tuilerie.match.commands import REACTIONS
+from tuilerie.match.config import Config, PerGame
+from tuilerie.match.table import Glass, Place, Table
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The kind of clock: 'move' or 'game'."""
+
+    kind: str
+    seconds: int
+    increment: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigView:
+    """What was agreed on; see `Config`."""
+
+    players: int
+    options: Mapping[str, Json]
+    clock: ClockView | None
+    public: bool
+    spectators: int | None
+    takeover_after: int | None
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat. `kind`: open, person or bot. `level`: of the bot that has the seat. `bot`: of the one
+    that plays for a person; `for_good`: it stays."""
+
+    kind: str
+    name: str
+    level: str | None
+    ready: bool
+    away: bool
+    bot: str | None
+    for_good: bool
+    resigned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTime:
+    """A seat's clock. `left`: ms for the rest of the game when it last stopped (clock per game).
+    `deadline`: when the time is over, if it runs (ms since the epoch). `flagged`: it is over."""
+
+    left: int | None
+    deadline: int | None
+    flagged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackView:
+    """Who asks to take something back, who has agreed, and who has still to answer."""
+
+    seat: Seat
+    agreed: tuple[Seat, ...]
+    silent: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """All that a viewer may know. `plain` turns it into JSON. Times are in ms since the epoch, on
+    the server's clock. Who is connected at the moment is not told here."""
+
+    number: int  # of the last fact
+    at: int  # of the last fact
+    game: str
+    rules: int  # their version
+    config: ConfigView
+    you: Seat | None  # the viewer's seat; None: a spectator
+    host: Seat | None
+    seats: tuple[SeatView, ...]
+    started_at: int | None
+    clock: tuple[SeatTime, ...] | None
+    glass: Glass | None
+    claim: str | None  # the viewer's own claim that is not settled yet
+    can_takeback: bool  # whether the viewer may ask for it now
+    takeback: TakebackView | None
+    result: Result | None
+    votes: tuple[Seat, ...]  # who would like a rematch
+    rematch: str | None  # the id of the next table
+    reactions: tuple[str, ...]  # that may be shown
+    play: Json  # the game's own view; None before the start
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableEvent:
+    """What one viewer hears of one fact.
+
+    `kind`: that of the fact, or 'quiet' where the viewer may only know that something happened.
+    `told`: what is to be said of it. `changes`: the fields of `TableView` that are new, whole,
+    except `play`. `events`: what happened in the game, as the viewer may see it; `Game.follow`
+    makes the new `play` of them. `play`: the game's view whole, where it does not follow from
+    events (the start, and a move taken back).
+    """
+
+    number: int
+    at: int
+    kind: str
+    told: Mapping[str, Json]
+    changes: Mapping[str, Json]
+    events: tuple[Event, ...]
+    play: Json
+
+
+QUIET = "quiet"
+
+
+def view(table: Table, viewer: Seat | None) -> TableView:
+    """What this seat, or a spectator, may know of the table."""
+    parts: dict[str, Json] = {name: make(table, viewer) for name, (_, make) in _PARTS.items()}
+    return TableView(
+        number=table.number,
+        at=table.at,
+        game=table.game,
+        rules=table.rules_version,
+        config=_config(table.config),
+        you=viewer,
+        reactions=REACTIONS,
+        play=_play(table, viewer),
+        **parts,
+    )
+
+
+def event(before: Table | None, fact: f.Fact, after: Table, viewer: Seat | None) -> TableEvent:
+    """What this viewer hears of a fact, between the tables before and after it (both as `evolve`
+    made them). Before `Opened` there is none."""
+    rules = after.rules
+    hushed = isinstance(fact, f.Claimed) and fact.seat != viewer
+    anew = isinstance(fact, (f.Started, f.TakenBack))
+    return TableEvent(
+        number=after.number,
+        at=after.at,
+        kind=QUIET if hushed else fact.kind,
+        told={} if hushed else {name: getattr(fact, name) for name in _TOLD[type(fact)]},
+        changes={} if before is None else _changes(before, after, viewer),
+        events=tuple(rules.redact(each, viewer) for each in after.events),
+        play=_play(after, viewer) if anew else None,
+    )
+
+
+def follow(seen: TableView, event: TableEvent) -> TableView:
+    """The view after an event that was made for its viewer."""
+    rules, play = GAMES[seen.game], seen.play if event.play is None else event.play
+    for each in event.events:
+        play = rules.follow(play, each)
+    changes: dict[str, Json] = {**event.changes, "play": play}
+    return replace(seen, number=event.number, at=event.at, **changes)
+
+
+_TOLD: Mapping[type[f.Fact], tuple[str, ...]] = {
+    f.Opened: (),
+    f.Seated: ("seat", "name"),
+    f.BotSeated: ("seat", "level", "name"),
+    f.Vacated: ("seat",),
+    f.Readied: ("seat", "ready"),
+    f.Left: ("seat",),
+    f.Returned: ("seat",),
+    f.TakenOver: ("seat", "level", "for_good"),
+    f.HandedBack: ("seat",),
+    f.Started: ("names",),
+    f.Entered: (),  # the game's own events tell
+    f.GlassTurned: ("starts_at", "ends_at"),
+    f.Claimed: ("seat", "move"),  # to the one who claims; to others it is quiet until settled
+    f.ClaimSettled: ("seat", "won", "rule", "params"),
+    f.Flagged: ("seat",),
+    f.TakebackAsked: ("seat",),
+    f.TakebackAnswered: ("seat", "yes"),
+    f.TakenBack: (),
+    f.Resigned: ("seat",),
+    f.Finished: ("reason",),
+    f.Reacted: ("seat", "reaction"),
+    f.RematchAsked: ("seat",),
+    f.Rematched: ("table_id",),
+}
+"""For each kind of fact what is told of it."""
+
+
+# --- the parts of a view that can change ----------------------------------------------------------
+
+
+def _changes(before: Table, after: Table, viewer: Seat | None) -> dict[str, Json]:
+    """The parts that look different now. Where nothing that a part is made of was touched, it is
+    not even made."""
+    touched = {
+        part: None
+        for source, parts in _MADE_OF.items()
+        if getattr(before, source) is not getattr(after, source)
+        for part in parts
+    }
+    changes = {}
+    for name in touched:
+        _, make = _PARTS[name]
+        new = make(after, viewer)
+        if new != make(before, viewer):
+            changes[name] = new
+    return changes
+
+
+def _play(table: Table, viewer: Seat | None) -> Json:
+    return None if table.started_at is None else table.rules.view(table.game_state, viewer)
+
+
+def _config(config: Config) -> ConfigView:
+    clock = config.clock
+    if clock is not None:
+        increment = clock.increment if isinstance(clock, PerGame) else 0
+        shown = ClockView(clock.kind, clock.seconds, increment)
+    return ConfigView(
+        players=config.players,
+        options=config.options,
+        clock=None if clock is None else shown,
+        public=config.public,
+        spectators=config.spectators,
+        takeover_after=config.takeover_after,
+        level=config.level,
+    )
+
+
+def _host(table: Table, viewer: Seat | None) -> Seat | None:
+    return None if table.host is None else table.seat_of(table.host)
+
+
+def _seats(table: Table, viewer: Seat | None) -> tuple[SeatView, ...]:
+    return tuple(map(_seat, table.seats))
+
+
+def _seat(place: Place) -> SeatView:
+    return SeatView(
+        kind=place.kind,
+        name=place.name,
+        level=place.level,
+        ready=place.ready,
+        away=place.away is not None,
+        bot=place.bot,
+        for_good=place.for_good,
+        resigned=place.resigned,
+    )
+
+
+def _clock(table: Table, viewer: Seat | None) -> tuple[SeatTime, ...] | None:
+    rule = table.config.clock
+    if rule is None or table.clock is None:
+        return None
+    return tuple(
+        SeatTime(clock.left, clocks.deadline(rule, clock), clock.flagged) for clock in table.clock
+    )
+
+
+def _claim(table: Table, viewer: Seat | None) -> str | None:
+    return next((claim.move for claim in table.claims if claim.seat == viewer), None)
+
+
+def _can_takeback(table: Table, viewer: Seat | None) -> bool:
+    return viewer is not None and table.can_take_back(viewer)
+
+
+def _takeback(table: Table, viewer: Seat | None) -> TakebackView | None:
+    asked = table.takeback
+    return None if asked is None else TakebackView(asked.seat, asked.agreed, table.silent())
+
+
+Part = Callable[[Table, Seat | None], Json]
+
+_PARTS: Mapping[str, tuple[tuple[str, ...], Part]] = {
+    "host": (("seats",), _host),
+    "seats": (("seats",), _seats),
+    "started_at": (("started_at",), lambda table, viewer: table.started_at),
+    "clock": (("clock",), _clock),
+    "glass": (("glass",), lambda table, viewer: table.glass),
+    "claim": (("claims",), _claim),
+    "can_takeback": (("entries", "seats", "takeback", "result", "started_at"), _can_takeback),
+    "takeback": (("takeback", "seats"), _takeback),
+    "result": (("result",), lambda table, viewer: table.result),
+    "votes": (("votes",), lambda table, viewer: table.votes),
+    "rematch": (("rematch",), lambda table, viewer: table.rematch),
+}
+"""Each part: what of the table it is made of, and how."""
+
+_MADE_OF: Mapping[str, tuple[str, ...]] = {
+    source: tuple(name for name, (sources, _) in _PARTS.items() if source in sources)
+    for source in dict.fromkeys(each for sources, _ in _PARTS.values() for each in sources)
+}
+"""For each field of the table the parts that are made of it."""

@@ -1,0 +1,110 @@
+"""The glass of Kaosmos: announced ahead, the same for all, kind to a slow way."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.match.driver import LAWS, PEOPLE, Driver
+from tests.match.galaxies import announced, build, building, racing
+from tuilerie.games.game import Code
+from tuilerie.match import commands as c
+from tuilerie.match import facts as f
+from tuilerie.match.table import Glass
+from tuilerie.match.ticks import next_tick
+
+ANA, BO = PEOPLE[:2]
+
+
+def ends_at(driver: Driver) -> int:
+    assert driver.table.glass is not None
+    return driver.table.glass.ends_at
+
+
+def any_put(driver: Driver, seat: int, slot: str = "a1") -> str:
+    return f"put {driver.state.hands[seat].supply[0]} {slot} 0"
+
+
+def test_it_is_announced_two_seconds_ahead() -> None:
+    driver = announced(checks=LAWS)
+    turned = driver.last(f.GlassTurned)
+    assert turned == f.GlassTurned(driver.now, driver.now + 2000, driver.now + 62_000)
+    assert driver.views[None].glass == Glass(turned.starts_at, turned.ends_at)
+
+
+def test_nobody_moves_before_it_starts() -> None:
+    driver = announced(2, people=1)
+    driver.now += 1999
+    refused = driver.refuses(c.Make(ANA, any_put(driver, 0)), "not-yet", Code.NOT_YOUR_TURN)
+    assert refused.params == {"ms": 1}
+    driver.refuses(c.BotMoved(1, any_put(driver, 1), driver.table.number), "not-yet")
+    assert driver.make(0, any_put(driver, 0), after=1) == ["entered"]
+
+
+@pytest.mark.parametrize(
+    ("late", "pressed", "rtt", "taken"),
+    [
+        (0, None, None, True),
+        (1, None, None, False),
+        (100, -1, 100, True),
+        (100, 0, 100, True),
+        (100, 1, 100, False),
+        (101, 0, 100, False),
+        (150, 0, 400, True),
+        (150, 1, 400, False),
+        (151, -500, 400, False),  # nobody is waited for longer
+        (150, None, 500, True),  # no way there is shorter than three tenths of both
+        (100, None, 200, False),
+    ],
+)
+def test_what_was_made_in_time_may_arrive_a_little_late(
+    late: int, pressed: int | None, rtt: int | None, taken: bool
+) -> None:
+    driver = building()
+    driver.now = ends_at(driver) + late
+    told = None if pressed is None else ends_at(driver) + pressed
+    command = c.Make(ANA, any_put(driver, 0), told, rtt)
+    if taken:
+        assert driver.do(command) == ["entered"]
+    else:
+        driver.refuses(command, "time-is-up", Code.TOO_LATE)
+
+
+def test_it_is_closed_a_quarter_of_a_second_after_the_end() -> None:
+    driver = building(checks=LAWS)
+    build(driver, 0)
+    assert next_tick(driver.table) == ends_at(driver) + 250
+    driver.now = ends_at(driver)
+    assert driver.do(c.Tick(), after=249) == []
+    kinds = driver.do(c.Tick(), after=1)
+    entries = [fact.entry for fact in driver.facts if isinstance(fact, f.Entered)]
+    closed = next(at for at, entry in enumerate(entries) if entry["kind"] == "clock")
+    assert entries[closed]["ms"] == 2000 + 60_000 + 250
+    assert entries[closed + 1]["what"] == "fill"
+    assert kinds[-1] == "glass-turned", "the next round is announced in the same batch"
+    assert ends_at(driver) == driver.now + 62_000
+
+
+def test_it_is_forgotten_when_all_have_finished() -> None:
+    driver = racing(checks=LAWS)
+    first = ends_at(driver)
+    driver.make(0, "done")
+    assert driver.table.glass is not None
+    assert driver.make(1, "done")[-1] == "glass-turned"
+    assert ends_at(driver) != first
+
+
+def test_it_does_not_matter_how_late_the_tick_is() -> None:
+    driver = building()
+    late = c.Make(ANA, any_put(driver, 0))
+    driver.now = ends_at(driver) + 250
+    # The next round has begun by then, and has not started.
+    driver.refuses(late, "not-yet")
+    assert driver.do(c.React(BO, "oops"))[-1] == "reacted"
+    assert driver.state.round == 2
+
+
+def test_a_table_may_play_without_one() -> None:
+    driver = building(seconds=None, checks=LAWS)
+    assert driver.table.glass is None
+    assert driver.make(0, any_put(driver, 0)) == ["entered"]
+    assert next_tick(driver.table) is None

@@ -1,0 +1,214 @@
+"""Before the start: seats, bots, who is ready, and how a game begins."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.match.driver import LAWS, PEOPLE, Driver, started
+from tuilerie.games.game import Code, Json, Refused
+from tuilerie.match import commands as c
+from tuilerie.match import facts as f
+from tuilerie.match.config import Config
+from tuilerie.match.decide import decide
+
+ANA, BO, CY = PEOPLE[:3]
+
+
+def table(players: int = 3, **config: Json) -> Driver:
+    return Driver("genial", Config(players=players, **config), checks=LAWS)
+
+
+def kinds(driver: Driver) -> list[str]:
+    return [place.kind for place in driver.table.seats]
+
+
+# --- sitting down ---------------------------------------------------------------------------------
+
+
+def test_people_take_seats() -> None:
+    driver = table()
+    assert driver.do(c.Sit(ANA, 1, " Ana ")) == ["seated"]
+    assert driver.do(c.Sit(BO, None, "Bo")) == ["seated"]
+    assert kinds(driver) == ["person", "person", "open"]
+    assert [place.name for place in driver.table.seats] == ["Bo", "Ana", ""]
+    assert driver.table.seat_of(ANA) == 1
+    assert driver.table.seat_of(CY) is None
+
+
+def test_a_seat_is_taken_once() -> None:
+    driver = table(2)
+    driver.sit(0)
+    driver.refuses(c.Sit(BO, 0, "Bo"), "seat-taken", Code.TOO_LATE)
+    driver.refuses(c.Sit(ANA, 1, "Ana"), "already-seated", Code.ILLEGAL)
+    driver.sit(1)
+    driver.refuses(c.Sit(CY, None, "Cy"), "table-full", Code.TOO_LATE)
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_a_seat_must_exist(seat: int) -> None:
+    driver = table()
+    assert driver.refuses(c.Sit(ANA, seat, "Ana"), "no-such-seat").params["expected"] == "0–2"
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "a\nb", "a\x00"])
+def test_a_name_can_be_read(name: str) -> None:
+    table().refuses(c.Sit(ANA, None, name), "bad-name", Code.MALFORMED)
+
+
+def test_the_longest_name_fits() -> None:
+    driver = table()
+    driver.do(c.Sit(ANA, None, "é" * 40))
+    assert driver.table.seats[0].name == "é" * 40
+
+
+def test_a_person_stands_up_again() -> None:
+    driver = table()
+    driver.sit(0)
+    driver.ready(0)
+    assert driver.do(c.Stand(ANA)) == ["vacated"]
+    assert kinds(driver) == ["open"] * 3
+    assert not driver.table.seats[0].ready
+    driver.refuses(c.Stand(ANA), "not-seated", Code.ILLEGAL)
+
+
+# --- the host -------------------------------------------------------------------------------------
+
+
+def test_the_first_to_sit_is_the_host_and_the_next_one_after_them() -> None:
+    driver = table()
+    driver.sit(1, 0)
+    assert driver.table.host == BO
+    assert driver.views[None].host == 1
+    driver.do(c.Stand(BO))
+    assert driver.table.host == ANA
+    driver.do(c.Stand(ANA))
+    assert driver.table.host is None
+
+
+def test_the_config_may_name_the_host() -> None:
+    driver = table(host=BO)
+    driver.sit(0)
+    assert driver.table.host == BO
+    assert driver.views[0].host is None, "the host has no seat"
+    driver.refuses(c.AddBot(ANA, 1, "random"), "not-host", Code.ILLEGAL)
+    assert driver.do(c.AddBot(BO, 1, "random")) == ["bot-seated"]
+
+
+def test_the_host_seats_bots_and_sends_them_away() -> None:
+    driver = table()
+    driver.sit(0, 1)
+    assert driver.do(c.AddBot(ANA, None, "greedy")) == ["bot-seated"]
+    assert driver.last(f.BotSeated).name == "greedy 3"
+    assert driver.table.bot_level(2) == "greedy"
+    assert driver.do(c.RemoveBot(ANA, 2)) == ["vacated"]
+    driver.refuses(c.RemoveBot(ANA, 2), "not-a-bot", Code.ILLEGAL)
+    driver.refuses(c.RemoveBot(ANA, 1), "not-a-bot", Code.ILLEGAL)
+    driver.refuses(c.RemoveBot(ANA, 3), "no-such-seat", Code.MALFORMED)
+    driver.refuses(c.RemoveBot(BO, 2), "not-host", Code.ILLEGAL)
+    driver.refuses(c.AddBot(BO, 2, "greedy"), "not-host", Code.ILLEGAL)
+    driver.refuses(c.AddBot(ANA, 1, "greedy"), "seat-taken", Code.TOO_LATE)
+    driver.refuses(c.AddBot(ANA, 2, "genius"), "unknown-level", Code.MALFORMED)
+
+
+# --- beginning ------------------------------------------------------------------------------------
+
+
+def test_the_game_begins_when_all_are_there_and_ready() -> None:
+    driver = table()
+    driver.sit(0, 1)
+    driver.ready(0, 1)
+    assert not driver.table.is_playing
+    found = driver.do(c.AddBot(ANA, 2, "random"))
+    assert found == ["bot-seated", "started", "entered", "entered", "entered"]
+    assert driver.table.is_playing
+    assert driver.table.names == ("Ana", "Bo", "random 3")
+    assert driver.last(f.Started).options == {"variant": "standard", "adjacent": False}
+    assert [entry["kind"] for entry in driver.table.entries] == ["chance"] * 3
+    assert driver.table.actors == (0,)
+
+
+def test_lots_are_drawn_at_the_start() -> None:
+    firsts = set()
+    for seed in range(12):
+        firsts.add(started("blockers", seed=seed).last(f.Started).options["first"])
+    assert firsts == {0, 1}
+    assert started("blockers", options={"first": 1}).table.actors == (1,)
+
+
+def test_the_host_begins_when_the_others_are_ready() -> None:
+    driver = table()
+    driver.sit(0, 1)
+    assert driver.refuses(c.Begin(ANA), "seats-open", Code.ILLEGAL).params == {"open": 1}
+    driver.sit(2)
+    driver.ready(1)
+    assert driver.refuses(c.Begin(ANA), "not-ready", Code.ILLEGAL).params == {"seats": [2]}
+    driver.refuses(c.Begin(BO), "not-host", Code.ILLEGAL)
+    driver.ready(2)
+    assert driver.do(c.Begin(ANA))[:2] == ["readied", "started"]
+
+
+def test_one_may_change_ones_mind() -> None:
+    driver = table(2)
+    driver.sit(0, 1)
+    assert driver.do(c.SetReady(ANA, True)) == ["readied"]
+    assert driver.do(c.SetReady(ANA, True)) == []
+    assert driver.do(c.SetReady(ANA, False)) == ["readied"]
+    assert driver.do(c.SetReady(BO, True)) == ["readied"]
+    assert not driver.table.is_playing
+
+
+def test_one_can_play_alone() -> None:
+    driver = table(1)
+    driver.sit(0)
+    assert driver.do(c.SetReady(ANA, True)) == ["readied", "started", "entered"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.Sit(CY, None, "Cy"),
+        c.Stand(ANA),
+        c.AddBot(ANA, None, "random"),
+        c.RemoveBot(ANA, 1),
+        c.SetReady(ANA, False),
+        c.Begin(ANA),
+    ],
+    ids=lambda command: type(command).__name__,
+)
+def test_after_the_start_seats_stay_as_they_are(command: c.Command) -> None:
+    started("genial", 2).refuses(command, "already-started", Code.TOO_LATE)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.Stand(CY),
+        c.SetReady(CY, True),
+        c.Make(CY, "keep"),
+        c.Resign(CY),
+        c.AskTakeback(CY),
+        c.AnswerTakeback(CY, True),
+        c.AskRematch(CY),
+        c.React(CY, "wow"),
+        c.Leave(CY),
+        c.Return(CY),
+    ],
+    ids=lambda command: type(command).__name__,
+)
+def test_only_who_has_a_seat_can_do_anything(command: c.Command) -> None:
+    for driver in (table(), started("genial", 2)):
+        driver.refuses(command, "not-seated", Code.ILLEGAL)
+
+
+def test_a_refusal_decides_nothing() -> None:
+    driver = table()
+    with pytest.raises(Refused):
+        decide(driver.table, c.Stand(ANA), driver.now, driver.random.randrange)
+    assert driver.table.number == 1
+
+
+def test_time_in_a_log_never_goes_back() -> None:
+    driver = table()
+    driver.do(c.Sit(ANA, 0, "Ana"), after=500)
+    driver.do(c.Sit(BO, 1, "Bo"), after=-400)
+    assert [fact.at - driver.facts[0].at for fact in driver.facts] == [0, 500, 500]

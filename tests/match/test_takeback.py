@@ -1,0 +1,185 @@
+"""Taking back: one's own last action, with everybody's consent, where nothing was revealed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.match.driver import LAWS, PEOPLE, Driver, started
+from tests.match.galaxies import build, building
+from tuilerie.games.game import Code
+from tuilerie.match import commands as c
+from tuilerie.match import facts as f
+from tuilerie.match.table import shows
+from tuilerie.match.ticks import TAKEBACK_WAIT, bots_due, next_tick
+
+ANA, BO, CY = PEOPLE[:3]
+
+
+def takeable(players: int = 3, people: int = 3) -> tuple[Driver, int]:
+    """A table whose last entry is an action of a person, who may ask to take it back."""
+    driver = started("blockers", players, people, checks=LAWS)
+
+    def found() -> int | None:
+        seats = range(people)
+        return next((seat for seat in seats if driver.table.can_take_back(seat)), None)
+
+    while (seat := found()) is None:
+        actor = driver.table.actors[0]
+        if driver.table.bot_level(actor):
+            driver.let_bots_move()
+        else:
+            driver.move(actor, after=100)
+    return driver, seat
+
+
+def others(seat: int) -> list[int]:
+    return [each for each in range(3) if each != seat]
+
+
+def test_all_others_must_agree() -> None:
+    driver, seat = takeable()
+    before = driver.table.entries
+    assert driver.views[seat].can_takeback
+    assert driver.do(c.AskTakeback(PEOPLE[seat])) == ["takeback-asked"]
+    shown = driver.views[None].takeback
+    assert shown is not None
+    assert (shown.seat, shown.agreed, list(shown.silent)) == (seat, (), others(seat))
+    first, second = others(seat)
+    assert driver.do(c.AnswerTakeback(PEOPLE[first], True)) == ["takeback-answered"]
+    done = driver.do(c.AnswerTakeback(PEOPLE[second], True))
+    assert done == ["takeback-answered", "taken-back"]
+    assert driver.table.entries == before[:-1]
+    assert driver.table.actors == (seat,)
+    assert driver.table.takeback is None
+    assert driver.move(seat)[0] == "entered"
+
+
+def test_one_no_is_enough() -> None:
+    driver, seat = takeable()
+    before = driver.state
+    driver.do(c.AskTakeback(PEOPLE[seat]))
+    first, second = others(seat)
+    assert driver.do(c.AnswerTakeback(PEOPLE[first], False)) == ["takeback-answered"]
+    assert driver.table.takeback is None
+    assert driver.state == before
+    driver.refuses(c.AnswerTakeback(PEOPLE[second], True), "nothing-asked", Code.TOO_LATE)
+    assert driver.do(c.AskTakeback(PEOPLE[seat])) == ["takeback-asked"], "one may ask again"
+
+
+def test_silence_is_no() -> None:
+    driver, seat = takeable()
+    driver.do(c.AskTakeback(PEOPLE[seat]))
+    driver.do(c.AnswerTakeback(PEOPLE[others(seat)[0]], True))
+    assert next_tick(driver.table) == driver.now + TAKEBACK_WAIT
+    assert driver.tick() == ["takeback-answered"]
+    assert driver.last(f.TakebackAnswered).seat == others(seat)[1]
+    assert driver.table.takeback is None
+
+
+def test_who_moves_on_says_no() -> None:
+    driver, seat = takeable()
+    driver.do(c.AskTakeback(PEOPLE[seat]))
+    driver.move(driver.table.actors[0])
+    assert driver.table.takeback is None
+
+
+def test_an_answer_must_be_asked_for() -> None:
+    driver, seat = takeable()
+    driver.refuses(c.AnswerTakeback(ANA, True), "nothing-asked")
+    driver.do(c.AskTakeback(PEOPLE[seat]))
+    driver.refuses(c.AnswerTakeback(PEOPLE[seat], True), "nothing-asked", Code.TOO_LATE)
+    first = others(seat)[0]
+    driver.refuses(c.AskTakeback(PEOPLE[seat]), "takeback-pending", Code.TOO_LATE)
+    driver.refuses(c.AskTakeback(PEOPLE[first]), "takeback-pending", Code.TOO_LATE)
+    driver.do(c.AnswerTakeback(PEOPLE[first], True))
+    driver.refuses(c.AnswerTakeback(PEOPLE[first], True), "nothing-asked")
+
+
+def before_a_bot() -> tuple[Driver, int]:
+    """A table where one of two persons may take back, and a bot is next."""
+    driver, seat = takeable(3, people=2)
+    if driver.table.actors != (2,):
+        seat = driver.table.actors[0]
+        driver.move(seat)
+    assert driver.table.actors == (2,)
+    assert driver.table.can_take_back(seat)
+    return driver, seat
+
+
+def test_bots_agree_and_wait() -> None:
+    driver, seat = before_a_bot()
+    assert bots_due(driver.table) == (2,)
+    driver.do(c.AskTakeback(PEOPLE[seat]))
+    assert bots_due(driver.table) == ()
+    late = c.BotMoved(2, driver.bot_moves(2), driver.table.number)
+    driver.refuses(late, "takeback-pending", Code.TOO_LATE)
+    assert driver.do(c.AnswerTakeback(PEOPLE[1 - seat], True))[-1] == "taken-back"
+
+
+def test_a_bot_that_thought_of_another_game_is_late() -> None:
+    driver, seat = before_a_bot()
+    late = c.BotMoved(2, driver.bot_moves(2), driver.table.number)
+    driver.do(c.AskTakeback(PEOPLE[seat]))
+    driver.do(c.AnswerTakeback(PEOPLE[1 - seat], True))
+    driver.refuses(late, "stale-move")
+
+
+def test_with_bots_only_nobody_need_be_asked() -> None:
+    driver, seat = takeable(3, people=1)
+    assert driver.do(c.AskTakeback(PEOPLE[seat])) == ["takeback-asked", "taken-back"]
+
+
+def test_a_bot_that_takes_over_for_the_last_to_answer_agrees() -> None:
+    driver, seat = takeable()
+    first, second = others(seat)
+    driver.do(c.AskTakeback(PEOPLE[seat]))
+    driver.do(c.AnswerTakeback(PEOPLE[first], True))
+    assert driver.do(c.Resign(PEOPLE[second])) == ["resigned", "taken-over", "taken-back"]
+
+
+def test_nothing_is_taken_back_once_luck_or_another_has_spoken() -> None:
+    driver = started("genial", checks=LAWS)
+    driver.refuses(c.AskTakeback(ANA), "no-takeback", Code.ILLEGAL)
+    driver.move(0)  # and the draw after it
+    driver.refuses(c.AskTakeback(ANA), "no-takeback", Code.ILLEGAL)
+    driver, seat = takeable()
+    driver.refuses(c.AskTakeback(PEOPLE[others(seat)[0]]), "no-takeback")
+    driver.move(driver.table.actors[0])
+    driver.refuses(c.AskTakeback(PEOPLE[seat]), "no-takeback")
+
+
+def test_what_a_bot_plays_is_not_ones_own() -> None:
+    driver, seat = takeable()
+    driver.do(c.Resign(PEOPLE[seat]))
+    driver.refuses(c.AskTakeback(PEOPLE[seat]), "no-takeback")
+
+
+def test_building_is_never_taken_back() -> None:
+    driver = building()
+    build(driver, 0)
+    driver.refuses(c.AskTakeback(ANA), "no-takeback")
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "shown"),
+    [
+        ("genial", "swap", True),
+        ("genial", "keep", False),
+        ("blockers", "discard b7", True),
+        ("blockers", "b7-C7", False),
+        ("kaosmos", "done", False),
+    ],
+)
+def test_some_moves_show_what_one_holds(game: str, move: str, shown: bool) -> None:
+    assert shows(game, move) is shown
+
+
+def test_what_was_shown_is_not_taken_back() -> None:
+    """A discard shows the rack, also where no draw comes after it."""
+    driver, seat = takeable()
+    *rest, last = driver.table.entries
+    assert driver.table.can_take_back(seat)
+    shown = replace(driver.table, entries=(*rest, {**last, "move": "discard b7"}))
+    assert not shown.can_take_back(seat)
