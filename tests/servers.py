@@ -141,6 +141,11 @@ class PostgresServer:
             )
         wait_until(lambda: _outside(self._is_ready), self._process, log)
 
+    def start_if_stopped(self) -> None:
+        """For the next test, when one has failed that stops it."""
+        if self._process is None:
+            self.start()
+
     async def _is_ready(self) -> bool:
         try:
             connection = await asyncpg.connect(self.url(), timeout=5)
@@ -179,6 +184,11 @@ class PostgresServer:
         self.execute(f"CREATE DATABASE {name} TEMPLATE template0 STRATEGY wal_log")
         return self.url(name)
 
+    def drop(self, url: str) -> None:
+        """Remove a database, whoever still uses it."""
+        self.start_if_stopped()
+        self.execute(f"DROP DATABASE {url.rpartition('/')[2]} WITH (FORCE)")
+
     def database(self) -> str:
         """The address of a new database with today's schema."""
         if not self._has_template:
@@ -211,9 +221,11 @@ def postgres() -> Iterator[PostgresServer]:
 
 
 @pytest.fixture
-def postgres_url(postgres: PostgresServer) -> str:
+def postgres_url(postgres: PostgresServer) -> Iterator[str]:
     """A database of the test's own, with today's schema."""
-    return postgres.database()
+    url = postgres.database()
+    yield url
+    postgres.drop(url)
 
 
 # --- Redis ----------------------------------------------------------------------------------------

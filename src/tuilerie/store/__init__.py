@@ -1,0 +1,62 @@
+"""Where everything is kept: the logs of all tables, and the people who sit at them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from tuilerie.store.log import Log
+from tuilerie.store.migrate import check_schema
+from tuilerie.store.migrate import migrate as bring_up_to_date
+from tuilerie.store.people import People
+from tuilerie.store.place import File, Place, engine_for, read_place
+from tuilerie.store.postgres import PATIENCE, PostgresLog
+from tuilerie.store.sqlite import SqliteLog
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """An open database. Use it as `async with await open_store(…) as store`, or close it."""
+
+    place: Place
+    log: Log
+    people: People
+
+    async def close(self) -> None:
+        """Finish what is under way and let go of everything. May be called twice."""
+        await self.log.close()
+        await self.people.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+
+async def open_store(
+    place: str | Path | Place, *, migrate: bool = True, patience: float = PATIENCE
+) -> Store:
+    """Open the database at a place: a folder for data, `sqlite:///…` or `postgresql://…`.
+
+    It is made where there is none, and brought up to date where it is older, unless `migrate` is
+    false: then it must be there and be of today. Raises `WrongSchema`, `Damaged`, `Unavailable`.
+    """
+    where = read_place(place)
+    await (bring_up_to_date if migrate else check_schema)(where)
+    people = People(engine_for(where), patience=patience)
+    if isinstance(where, File):
+        return Store(where, SqliteLog(where.path), people)
+    try:
+        log = await PostgresLog.open(where, patience)
+    except BaseException:
+        await people.close()
+        raise
+    return Store(where, log, people)

@@ -1,0 +1,179 @@
+"""The log in one file of SQLite: one thread writes (`writer`, `sqlite_jobs`), two threads read."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import threading
+from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from tuilerie.games.game import Json
+from tuilerie.store import sqlite_jobs as jobs
+from tuilerie.store.log import (
+    Appended,
+    Conflict,
+    NoSuchTable,
+    Snapshot,
+    Status,
+    TableMeta,
+    TableRow,
+    Unavailable,
+    check_append,
+    check_new,
+    is_name,
+)
+from tuilerie.store.place import connect_sqlite
+from tuilerie.store.rows import HEAD, ROW, Append, marks, table_row
+from tuilerie.store.trouble import sqlite_trouble
+from tuilerie.store.writer import Writer
+
+READERS = 2
+
+
+class SqliteLog:
+    """A `Log` in a file, which `migrate` has made."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._writer: Writer[jobs.Job] = Writer(lambda: connect_sqlite(path), jobs.perform)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
+        self._local = threading.local()
+        self._open: list[sqlite3.Connection] = []
+        self._closed = False
+
+    # --- writing ---
+
+    async def create(self, table: str, facts: Sequence[bytes], meta: TableMeta) -> None:
+        """See `Log.create`."""
+        check_new(table)
+        await self._writer.do(lambda connection: jobs.create(connection, table, facts, meta))
+
+    async def append(
+        self, table: str, after: int, facts: Sequence[bytes], command: str | None = None
+    ) -> Appended | Conflict:
+        """See `Log.append`."""
+        check_append(table, after, facts, command)
+        answer: Appended | Conflict = await self._writer.do(Append(table, after, facts, command))
+        return answer
+
+    async def mark(
+        self,
+        table: str,
+        *,
+        status: Status | None = None,
+        public: bool | None = None,
+        options: Mapping[str, Json] | None = None,
+        rules: int | None = None,
+    ) -> None:
+        """See `Log.mark`."""
+        if not is_name(table):
+            raise NoSuchTable(table)
+        changes = marks(status, public, options, rules)
+        await self._writer.do(lambda connection: jobs.mark(connection, table, changes))
+
+    async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        """See `Log.save_snapshot`."""
+        if not is_name(table):
+            return
+        await self._writer.do(lambda connection: jobs.save_snapshot(connection, table, snapshot))
+
+    async def drop_snapshots(self) -> None:
+        """See `Log.drop_snapshots`."""
+        await self._writer.do(
+            lambda connection: connection.execute("DELETE FROM snapshots") and None
+        )
+
+    # --- reading ---
+
+    async def read(
+        self, table: str, after: int = 0, limit: int | None = None
+    ) -> list[tuple[int, bytes]]:
+        """See `Log.read`."""
+        if not is_name(table):
+            return []
+        query = """SELECT number, body FROM facts
+            WHERE table_id = (SELECT id FROM tables WHERE slug = ?) AND number > ?
+            ORDER BY number LIMIT ?"""
+        return await self._fetch(query, (table, after, -1 if limit is None else limit))
+
+    async def heads(self, tables: Collection[str]) -> dict[str, int]:
+        """See `Log.heads`."""
+        names = [table for table in tables if is_name(table)]
+        query = f"""SELECT slug, {HEAD} FROM tables
+            WHERE slug IN (SELECT value FROM json_each(?))"""
+        return dict(await self._fetch(query, (json.dumps(names),)))
+
+    async def table(self, table: str) -> TableRow | None:
+        """See `Log.table`."""
+        if not is_name(table):
+            return None
+        rows = await self._fetch(f"SELECT {ROW} FROM tables WHERE slug = ?", (table,))
+        return table_row(rows[0]) if rows else None
+
+    async def tables(
+        self,
+        *,
+        game: str | None = None,
+        status: Collection[Status] | None = None,
+        public: bool | None = None,
+        before: TableRow | None = None,
+        limit: int | None = None,
+    ) -> list[TableRow]:
+        """See `Log.tables`."""
+        query = f"""SELECT {ROW} FROM tables
+            WHERE (:game IS NULL OR game = :game)
+            AND (:status IS NULL OR status IN (SELECT value FROM json_each(:status)))
+            AND (:public IS NULL OR public = :public)
+            AND (:created IS NULL OR (created, slug) < (:created, :slug))
+            ORDER BY created DESC, slug DESC LIMIT :limit"""
+        values = {
+            "game": game,
+            "status": None if status is None else json.dumps(list(status)),
+            "public": public,
+            "created": before.created if before else None,
+            "slug": before.table if before else None,
+            "limit": -1 if limit is None else limit,
+        }
+        return [table_row(row) for row in await self._fetch(query, values)]
+
+    async def load_snapshot(self, table: str, version: str) -> Snapshot | None:
+        """See `Log.load_snapshot`."""
+        if not is_name(table):
+            return None
+        query = f"""SELECT number, version, data FROM snapshots JOIN tables USING (slug)
+            WHERE slug = ? AND version = ? AND number <= {HEAD}"""
+        rows = await self._fetch(query, (table, version))
+        return Snapshot(*rows[0]) if rows else None
+
+    # --- the end ---
+
+    async def close(self) -> None:
+        """See `Log.close`."""
+        self._closed = True
+        await self._writer.close()
+        await asyncio.to_thread(self._readers.shutdown)
+        while self._open:
+            self._open.pop().close()
+
+    async def _fetch(self, query: str, values: Any) -> list[Any]:
+        if self._closed:
+            raise Unavailable("the store is closed")
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, self._fetch_now, query, values)
+
+    def _fetch_now(self, query: str, values: Any) -> list[Any]:
+        """In one of the threads that read; each has a connection of its own."""
+        try:
+            connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+            if connection is None:
+                connection = self._local.connection = connect_sqlite(self._path, read_only=True)
+                self._open.append(connection)
+            return connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            if told := sqlite_trouble(error):
+                raise told from error
+            raise

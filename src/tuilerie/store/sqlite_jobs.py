@@ -1,0 +1,182 @@
+"""What the thread that writes to SQLite does in one transaction.
+
+Every call into SQLite lets other threads of Python run and must wait to run again itself; with a
+busy event loop that wait is what costs. So a whole batch of appends is judged by one query and
+added by a few statements, however many there are.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from tuilerie.store.log import (
+    Appended,
+    Conflict,
+    NoSuchTable,
+    Snapshot,
+    StoreError,
+    TableExists,
+    TableMeta,
+)
+from tuilerie.store.rows import HEAD, Append, now_ms
+
+Work = Callable[[sqlite3.Connection], Any]
+"""Any other thing to do. It raises a `StoreError` only before it has changed anything."""
+
+Job = Append | Work
+
+
+def perform(connection: sqlite3.Connection, jobs: Sequence[Job]) -> list[Any]:
+    """Do a batch; what comes back are the answers, or the errors to raise, in order."""
+    outcomes: list[Any] = [None] * len(jobs)
+    appends = []
+    for place, job in enumerate(jobs):
+        if isinstance(job, Append):
+            appends.append((place, job))
+            continue
+        try:
+            outcomes[place] = job(connection)
+        except StoreError as error:
+            outcomes[place] = error
+    if appends:
+        answers = _append(connection, [job for _, job in appends])
+        for (place, _), answer in zip(appends, answers, strict=True):
+            outcomes[place] = answer
+    return outcomes
+
+
+_JUDGE = f"""
+    SELECT json_group_array(json_array(asked.key, tables.id, {HEAD}, (
+        SELECT json_array(number, span) FROM facts
+        WHERE table_id = tables.id AND command = json_extract(asked.value, '$[1]')
+    )))
+    FROM json_each(?) AS asked CROSS JOIN tables
+    ON tables.slug = json_extract(asked.value, '$[0]')"""
+"""For each [table, command]: its place, the table's id and head, [number, span] of the command.
+
+All in one row, so that SQLite is called once and not once for each."""
+
+
+@dataclass(slots=True)
+class _Head:
+    """What is known of a table while a batch is judged."""
+
+    id: int
+    number: int
+    commands: dict[str, Appended]
+
+
+def _append(connection: sqlite3.Connection, jobs: Sequence[Append]) -> list[Any]:
+    asked = json.dumps([(job.table, job.command) for job in jobs])
+    (found,) = connection.execute(_JUDGE, (asked,)).fetchone()
+    heads: dict[str, _Head] = {}
+    for place, number, head, span in json.loads(found):
+        job = jobs[place]
+        known = heads.setdefault(job.table, _Head(number, head, {}))
+        if job.command is not None and span is not None:
+            known.commands[job.command] = Appended(span[0], sum(span) - 1, repeated=True)
+    now, rows, answers = now_ms(), list[_Row](), list[Any]()
+    for job in jobs:
+        at = heads.get(job.table)
+        answer = NoSuchTable(job.table) if at is None else _judge(job, at)
+        if at is not None and isinstance(answer, Appended) and not answer.repeated:
+            rows += _rows(at.id, job, now)
+        answers.append(answer)
+    _insert(connection, rows)
+    return answers
+
+
+def _judge(job: Append, head: _Head) -> Appended | Conflict:
+    """What is answered to an append, given those before it; notes what it changes."""
+    if job.command is not None and job.command in head.commands:
+        return head.commands[job.command]
+    if head.number != job.after:
+        return Conflict(head.number)
+    answer = Appended(head.number + 1, head.number + len(job.facts))
+    head.number = answer.last
+    if job.command is not None:
+        head.commands[job.command] = replace(answer, repeated=True)
+    return answer
+
+
+_Row = tuple[int, int, int, bytes, str | None, int | None]
+
+
+def _rows(table_id: int, job: Append, now: int) -> list[_Row]:
+    first = (table_id, job.after + 1, now, job.facts[0], job.command, len(job.facts))
+    rest = [
+        (table_id, job.after + place, now, body, None, None)
+        for place, body in enumerate(job.facts[1:], 2)
+    ]
+    return [first, *rest]
+
+
+def _insert(connection: sqlite3.Connection, rows: Sequence[_Row]) -> None:
+    """Add rows by few statements: 13 rows by one for 8, one for 4 and one for 1.
+
+    The statements are few in kind, too, so that SQLite prepares each of them once.
+    """
+    done = 0
+    for size, statement in _INSERTS.items():
+        while len(rows) - done >= size:
+            connection.execute(statement, [*chain.from_iterable(rows[done : done + size])])
+            done += size
+
+
+_INSERTS = {
+    size: "INSERT INTO facts (table_id, number, at, body, command, span) VALUES "
+    + ",".join(["(?,?,?,?,?,?)"] * size)
+    for size in (256, 128, 64, 32, 16, 8, 4, 2, 1)
+}
+
+
+def create(
+    connection: sqlite3.Connection, table: str, facts: Sequence[bytes], meta: TableMeta
+) -> None:
+    """See `Log.create`."""
+    if _exists(connection, table):
+        raise TableExists(table)
+    now = now_ms()
+    options = json.dumps(dict(meta.options), ensure_ascii=False)
+    row = (table, meta.game, meta.rules, options, meta.status.value, meta.public, now, now)
+    made = connection.execute(
+        "INSERT INTO tables (slug, game, rules, options, status, public, created, updated)"
+        " VALUES (?,?,?,?,?,?,?,?)",
+        row,
+    )
+    if facts and made.lastrowid is not None:
+        _insert(connection, _rows(made.lastrowid, Append(table, 0, facts, None), now))
+
+
+def _exists(connection: sqlite3.Connection, table: str) -> bool:
+    found = connection.execute("SELECT 1 FROM tables WHERE slug = ?", (table,))
+    return found.fetchone() is not None
+
+
+def mark(connection: sqlite3.Connection, table: str, changes: Mapping[str, Any]) -> None:
+    """See `Log.mark`."""
+    names = ", ".join(f"{name} = :{name}" for name in changes)
+    done = connection.execute(
+        f"UPDATE tables SET {names} WHERE slug = :slug", {**changes, "slug": table}
+    )
+    if done.rowcount == 0:
+        raise NoSuchTable(table)
+
+
+def save_snapshot(connection: sqlite3.Connection, table: str, snapshot: Snapshot) -> None:
+    """See `Log.save_snapshot`."""
+    if _exists(connection, table):
+        connection.execute(
+            "INSERT OR REPLACE INTO snapshots (slug, number, version, data) VALUES (?,?,?,?)",
+            (table, snapshot.number, snapshot.version, snapshot.data),
+        )
+
+
+def drop_snapshots(connection: sqlite3.Connection) -> None:
+    """See `Log.drop_snapshots`."""
+    connection.execute("DELETE FROM snapshots")

@@ -1,0 +1,220 @@
+"""A database of any age becomes one of today, whoever starts at the same moment."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from tests.servers import PostgresServer
+from tuilerie.store import migrate as migrating
+from tuilerie.store import open_store, steps
+from tuilerie.store.log import StoreError, TableMeta, WrongSchema
+from tuilerie.store.migrate import check_schema, migrate
+from tuilerie.store.place import FILE_NAME, File, Server, engine_for, read_place
+from tuilerie.store.schema import REVISION, metadata
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str | Path]:
+    """A place with nothing in it at all."""
+    if request.param == "sqlite":
+        yield tmp_path / "data"
+        return
+    server: PostgresServer = request.getfixturevalue("postgres")
+    url = server.empty_database()
+    yield url
+    server.drop(url)
+
+
+@pytest_asyncio.fixture
+async def engine(empty: str | Path) -> AsyncIterator[AsyncEngine]:
+    made = engine_for(read_place(empty))
+    yield made
+    await made.dispose()
+
+
+def differences(connection: Connection) -> list[object]:
+    context = MigrationContext.configure(connection, opts={"compare_server_default": True})
+    return list(compare_metadata(context, metadata))
+
+
+async def test_the_steps_lead_to_the_schema(empty: str | Path, engine: AsyncEngine) -> None:
+    await migrate(empty)
+    async with engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+
+
+async def test_the_last_step_is_the_one_that_the_program_asks_for() -> None:
+    scripts = ScriptDirectory.from_config(steps._config())
+    assert scripts.get_heads() == [REVISION]
+    assert steps.known() >= {"0001", REVISION}
+
+
+async def test_steps_are_not_repeated(empty: str | Path) -> None:
+    async with await open_store(empty) as store:
+        await store.log.create("t", [b"1"], TableMeta("genial", 1))
+    await migrate(empty)
+    async with await open_store(empty) as store:
+        assert await store.log.read("t") == [(1, b"1")]
+
+
+async def test_a_database_of_an_older_program_keeps_what_it_holds(
+    empty: str | Path, engine: AsyncEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with await open_store(empty) as store:
+        await store.log.create("t", [b"1"], TableMeta("genial", 1))
+        account = await store.people.create_account("Ana", "password")
+    later(tmp_path, monkeypatch, "op.add_column('tables', sa.Column('colour', sa.Text))")
+    with pytest.raises(WrongSchema, match="has schema 0001 and this program needs 0002"):
+        await open_store(empty, migrate=False)
+    await migrate(empty)
+    await check_schema(empty)
+    async with engine.connect() as connection:
+        found = (await connection.execute(text("SELECT slug, colour FROM tables"))).all()
+        assert [tuple(row) for row in found] == [("t", None)]
+    async with await open_store(empty) as store:
+        assert await store.log.read("t") == [(1, b"1")]
+        assert await store.people.account(account.id) == account
+
+
+async def test_a_step_that_fails_leaves_everything_as_it_was(
+    empty: str | Path, engine: AsyncEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await migrate(empty)
+    with monkeypatch.context() as patched:
+        work = "op.add_column('tables', sa.Column('colour', sa.Text)); raise RuntimeError('no')"
+        later(tmp_path, patched, work)
+        with pytest.raises(RuntimeError, match="no"):
+            await migrate(empty)
+    steps.known.cache_clear()
+    async with engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+    await check_schema(empty)
+
+
+def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: str) -> None:
+    """Make the program one of a later day, with one more step."""
+    folder = tmp_path / "later"
+    (folder / "versions").mkdir(parents=True)
+    for name in ("env.py", "script.py.mako"):
+        (folder / name).write_text((steps.SCRIPTS / name).read_text("utf-8"), "utf-8")
+    for step in (steps.SCRIPTS / "versions").glob("v*.py"):
+        (folder / "versions" / step.name).write_text(step.read_text("utf-8"), "utf-8")
+    text = f"""
+import sqlalchemy as sa
+from alembic import op
+revision, down_revision = "0002", "{REVISION}"
+def upgrade():
+    {work}
+"""
+    (folder / "versions" / "v0002.py").write_text(text, "utf-8")
+    monkeypatch.setattr(steps, "SCRIPTS", folder)
+    monkeypatch.setattr(migrating, "REVISION", "0002")
+    steps.known.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def forget_later_steps() -> Iterator[None]:
+    yield
+    steps.known.cache_clear()
+
+
+async def test_a_database_of_a_newer_program_is_left_alone(
+    empty: str | Path, engine: AsyncEngine
+) -> None:
+    await migrate(empty)
+    async with engine.execution_options(writes=True).begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    for open_it in (open_store(empty), open_store(empty, migrate=False)):
+        with pytest.raises(WrongSchema, match="9999, which is newer than this program"):
+            await open_it
+
+
+async def test_a_database_of_somebody_else_is_left_alone(
+    empty: str | Path, engine: AsyncEngine
+) -> None:
+    where = read_place(empty)
+    if isinstance(where, File):
+        where.path.parent.mkdir()
+    async with engine.execution_options(writes=True).begin() as connection:
+        await connection.execute(text("CREATE TABLE tables (legs INTEGER)"))
+    with pytest.raises(WrongSchema, match="not Tuilerie's"):
+        await open_store(empty)
+
+
+async def test_without_migrations_there_must_be_something(empty: str | Path) -> None:
+    with pytest.raises(WrongSchema, match=r"there is no database|the database is empty"):
+        await open_store(empty, migrate=False)
+
+
+async def test_programs_that_start_at_once_do_not_clash(empty: str | Path) -> None:
+    script = "import asyncio, sys; from tuilerie.store import open_store;" + (
+        "sys.stdin.readline(); store = asyncio.run(open_store(sys.argv[1])); print(type(store))"
+    )
+    words = [sys.executable, "-c", script, str(empty)]
+    pipe = subprocess.PIPE
+    programs = [
+        subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, text=True) for _ in range(2)
+    ]
+    for program in programs:
+        assert program.stdin is not None
+        program.stdin.write("go\n")
+        program.stdin.flush()
+    said = [await asyncio.to_thread(program.communicate, timeout=60) for program in programs]
+    assert [program.returncode for program in programs] == [0, 0], said
+    await check_schema(empty)
+
+
+async def test_many_nodes_in_one_program_do_not_clash(empty: str | Path) -> None:
+    await asyncio.gather(*(migrate(empty) for _ in range(6)))
+    await check_schema(empty)
+
+
+# --- places ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("told", "meant"),
+    [
+        ("data", File(Path("data") / FILE_NAME)),
+        (Path("data"), File(Path("data") / FILE_NAME)),
+        ("data/x.db", File(Path("data/x.db"))),
+        ("sqlite:///data", File(Path("data") / FILE_NAME)),
+        ("sqlite:///a%20b/x.db", File(Path("a b/x.db"))),
+        ("sqlite:////a/x.sqlite3", File(Path("/a/x.sqlite3"))),
+        ("postgresql://u@h/d", Server("postgresql://u@h/d")),
+        ("postgres://u@h/d", Server("postgresql://u@h/d")),
+        (File(Path("odd")), File(Path("odd"))),
+    ],
+)
+async def test_a_place_can_be_told_in_many_ways(
+    told: str | Path | File, meant: File | Server
+) -> None:
+    assert read_place(told) == meant
+
+
+async def test_a_place_of_another_kind_is_refused() -> None:
+    with pytest.raises(StoreError, match="not mysql://"):
+        read_place("mysql://user:geheim@host/database")
+
+
+async def test_a_file_that_is_open_elsewhere_can_be_opened(tmp_path: Path) -> None:
+    await migrate(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other:
+        assert other.execute("SELECT count(*) FROM tables").fetchone() == (0,)
+        async with await open_store(tmp_path) as store:
+            await store.log.create("t", [b"1"], TableMeta("genial", 1))
+        assert other.execute("SELECT count(*) FROM tables").fetchone() == (1,)
