@@ -1,0 +1,203 @@
+"""Every body of a request, and every answer to one. The schema is made from these structs too."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+from tuilerie.server.limits import PASSWORD_LENGTH
+from tuilerie.server.messages import Level, Name, SeatNumber
+
+Token = Annotated[str, Meta(min_length=16, max_length=128)]
+Login = Annotated[str, Meta(min_length=3, max_length=64)]
+Password = Annotated[str, Meta(min_length=PASSWORD_LENGTH[0], max_length=PASSWORD_LENGTH[1])]
+
+
+# --- requests -------------------------------------------------------------------------------------
+
+
+class Body(Struct, forbid_unknown_fields=True):
+    """The body of a request."""
+
+
+class ClockChoice(Body):
+    """The turn clock: none, so many seconds a move, or so many a game with an increment."""
+
+    kind: Literal["none", "move", "game"] = "none"
+    seconds: Annotated[int, Meta(ge=5, le=86_400 * 14)] | None = None
+    increment: Annotated[int, Meta(ge=0, le=3_600)] = 0
+
+
+class BotChoice(Body):
+    """A bot and where it sits."""
+
+    seat: SeatNumber
+    level: Level
+
+
+class NewTable(Body):
+    """A table to be set up. Who asks for it takes the first open seat under `name`."""
+
+    game: Annotated[str, Meta(min_length=1, max_length=24)]
+    players: Annotated[int, Meta(ge=1, le=16)]
+    name: Name
+    options: dict[str, Any] = {}
+    clock: ClockChoice = field(default_factory=ClockChoice)
+    public: bool = False
+    spectators: Literal["none", "live", "delayed"] = "live"
+    bots: Annotated[list[BotChoice], Meta(max_length=16)] = []
+
+
+class TakeSeat(Body):
+    """Take a seat at a table.
+
+    `key` is a secret of the browser's own making: where the answer is lost on its way, the same
+    request with the same key gets the same seat again, instead of another one.
+    """
+
+    name: Name
+    seat: SeatNumber | None = None
+    key: Annotated[str, Meta(min_length=16, max_length=64)] | None = None
+
+
+class Recover(Body):
+    """Come back to one's seat with the token of a recovery link."""
+
+    token: Token
+
+
+class Credentials(Body):
+    """A login name and a password."""
+
+    login: Login
+    password: Password
+
+
+class Farewell(Body):
+    """The password once more, before an account is deleted."""
+
+    password: Annotated[str, Meta(max_length=PASSWORD_LENGTH[1])]
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+class OptionFacts(Struct):
+    """One thing that a table can choose."""
+
+    name: str
+    default: Any
+    values: list[Any]
+
+
+class GameFacts(Struct):
+    """The facts of a game, for a lobby."""
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    options: list[OptionFacts]
+    levels: list[str]
+    hidden: bool
+    simultaneous: bool
+
+
+class SeatFacts(Struct):
+    """Who holds a seat: a person, a bot, or nobody."""
+
+    kind: Literal["open", "person", "bot"]
+    name: str | None = None
+    level: str | None = None
+
+
+class TableFacts(Struct):
+    """A table as everybody may know it who has its link."""
+
+    table: str
+    game: str
+    players: int
+    options: dict[str, Any]
+    seats: list[SeatFacts]
+    status: Literal["waiting", "playing", "over"]
+    public: bool
+    spectators: str
+    number: int
+    updated: int
+    clock: dict[str, Any]
+    you: int | None = None
+
+
+class TableMade(Struct):
+    """A new table: its link to share, your seat, and the token that brings you back to it."""
+
+    table: str
+    seat: int
+    link: str
+    recovery: str
+
+
+class SeatTaken(Struct):
+    """Your seat, and the token that brings you back to it from any device."""
+
+    seat: int
+    recovery: str
+
+
+class Recovered(Struct):
+    """The table to which a recovery token belongs."""
+
+    table: str
+
+
+class AccountFacts(Struct):
+    """Who is logged in."""
+
+    login: str
+
+
+class Claimed(Struct):
+    """How many seats now belong to the account."""
+
+    seats: int
+
+
+class Version(Struct):
+    """Which program this is."""
+
+    version: str
+    protocol: str
+
+
+class Health(Struct):
+    """Whether the server can do its work."""
+
+    status: Literal["ok", "no-store"]
+
+
+class Problem(Struct, omit_defaults=True):
+    """Why a request was refused. `wait` is how many seconds to wait before another try."""
+
+    code: str
+    rule: str
+    params: dict[str, Any]
+    wait: int | None = None
+
+
+RestMessage = (
+    NewTable
+    | TakeSeat
+    | Recover
+    | Credentials
+    | Farewell
+    | GameFacts
+    | TableFacts
+    | TableMade
+    | SeatTaken
+    | Recovered
+    | AccountFacts
+    | Claimed
+    | Version
+    | Health
+    | Problem
+)

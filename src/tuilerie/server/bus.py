@@ -1,0 +1,140 @@
+"""Hints between nodes: "table so-and-so has a newer head". The log itself is the truth.
+
+A hint may be lost, late or doubled and nothing breaks: whoever hears one reads the log, and the
+heads of live tables are read every two seconds anyway.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import structlog
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from tuilerie.server import metrics
+
+Heard = Callable[[str, int], None]
+"""Called with a table and the number of its newest fact, as somebody else told it."""
+
+CHANNEL = "tuilerie:heads"
+LONGEST_PAUSE = 5.0
+
+log: Any = structlog.get_logger("tuilerie.bus")
+
+
+class Bus(Protocol):
+    """What the server needs of a bus."""
+
+    async def start(self, heard: Heard) -> None:
+        """Begin to listen."""
+        ...
+
+    def publish(self, table: str, number: int) -> None:
+        """Tell the other nodes, soon. Never waits and never fails."""
+        ...
+
+    async def stop(self) -> None:
+        """Listen no longer."""
+        ...
+
+
+class LocalBus:
+    """The bus of a server that has one node: there is nobody to tell.
+
+    Several nodes in one process (in tests) may share one; each hears what the others tell.
+    """
+
+    def __init__(self) -> None:
+        self._listeners: list[Heard] = []
+
+    async def start(self, heard: Heard) -> None:
+        """Begin to listen."""
+        self._listeners.append(heard)
+
+    def publish(self, table: str, number: int) -> None:
+        """Tell everybody who listens; who told it knows it already, and takes no notice."""
+        if len(self._listeners) > 1:
+            for heard in self._listeners:
+                heard(table, number)
+
+    async def stop(self) -> None:
+        """Listen no longer."""
+        self._listeners.clear()
+
+
+class RedisBus:
+    """Publish and subscribe over Redis. While Redis is lost, hints are dropped, not kept."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._out: asyncio.Queue[tuple[str, int]] = asyncio.Queue(10_000)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self, heard: Heard) -> None:
+        """Begin to listen, and to send."""
+        self._tasks = [
+            asyncio.create_task(self._again_and_again(self._send)),
+            asyncio.create_task(self._again_and_again(lambda redis: self._listen(redis, heard))),
+        ]
+
+    def publish(self, table: str, number: int) -> None:
+        """Tell the other nodes, soon; if too much is waiting already, not at all."""
+        with contextlib.suppress(asyncio.QueueFull):
+            self._out.put_nowait((table, number))
+
+    async def stop(self) -> None:
+        """End both tasks."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _again_and_again(self, work: Callable[[Any], Any]) -> None:
+        """Do this for ever; after each loss of Redis try again, ever more slowly."""
+        pause = 0.1
+        while True:
+            redis = Redis.from_url(self._url, socket_connect_timeout=2)
+            try:
+                await redis.ping()
+                metrics.BUS_DOWN.set(0)
+                pause = 0.1
+                await work(redis)
+            except (RedisError, OSError) as error:
+                metrics.BUS_DOWN.set(1)
+                log.warning("bus-lost", why=type(error).__name__, again_in=pause)
+            finally:
+                with contextlib.suppress(RedisError, OSError):
+                    await redis.aclose()
+            while not self._out.empty():
+                self._out.get_nowait()
+            await asyncio.sleep(pause)
+            pause = min(LONGEST_PAUSE, pause * 2)
+
+    async def _send(self, redis: Any) -> None:
+        while True:
+            heads = dict([await self._out.get()])
+            while not self._out.empty():
+                table, number = self._out.get_nowait()
+                heads[table] = number
+            words = " ".join(f"{table}={number}" for table, number in heads.items())
+            await redis.publish(CHANNEL, words)
+
+    async def _listen(self, redis: Any, heard: Heard) -> None:
+        async with redis.pubsub(ignore_subscribe_messages=True) as channel:
+            await channel.subscribe(CHANNEL)
+            async for message in channel.listen():
+                for table, number in read_heads(message["data"]):
+                    heard(table, number)
+
+
+def read_heads(data: bytes) -> list[tuple[str, int]]:
+    """The heads of a message; whatever cannot be read is nobody's head."""
+    found = []
+    for word in data.decode("ascii", "replace").split():
+        table, _, number = word.rpartition("=")
+        if table and number.isdigit():
+            found.append((table, int(number)))
+    return found

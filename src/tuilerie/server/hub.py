@@ -1,0 +1,292 @@
+"""All live tables of this node. A table is loaded when it is first asked for, and let go of later.
+
+What other nodes append is heard of by the bus, and found by a poll of the heads in any case.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import secrets
+import time
+from collections.abc import Iterable, Sequence
+from random import SystemRandom
+from typing import Any
+
+import structlog
+
+from tuilerie.games.game import Refused
+from tuilerie.match import commands
+from tuilerie.match.config import Config
+from tuilerie.match.decide import open_table, stages
+from tuilerie.match.evolve import fold
+from tuilerie.match.facts import Fact
+from tuilerie.match.rematch import rematch
+from tuilerie.match.table import Table
+from tuilerie.match.ticks import next_tick
+from tuilerie.server import messages, metrics, wire
+from tuilerie.server.bus import Bus
+from tuilerie.server.jobs import Jobs
+from tuilerie.server.limits import (
+    CLOSE_WAIT_MS,
+    IDLE_TABLE_SECONDS,
+    POLL_SECONDS,
+    SWEEP_SECONDS,
+    SWEEP_TABLES,
+)
+from tuilerie.server.live import Home, LiveTable
+from tuilerie.server.robots import due_seats
+from tuilerie.server.session import Busy, Change, now_ms, pick, write_fact
+from tuilerie.server.sockets import GOING_AWAY, Socket
+from tuilerie.store.log import Log, Status, StoreError, TableExists, TableMeta
+from tuilerie.store.people import People
+
+log: Any = structlog.get_logger("tuilerie.hub")
+
+_random = SystemRandom()
+
+
+def new_slug() -> str:
+    """The name of a table: 128 random bits, so that only who has the link finds it."""
+    return secrets.token_urlsafe(16)
+
+
+def next_slug(slug: str) -> str:
+    """The name of the table for the next game, the same on every node."""
+    digest = hashlib.sha256(f"rematch/{slug}".encode()).digest()
+    return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
+def status_of(table: Table) -> Status:
+    """Where a table stands, for lists."""
+    if table.result is not None:
+        return Status.OVER
+    return Status.OPEN if table.started_at is None else Status.PLAYING
+
+
+class Hub:
+    """The live tables of this node."""
+
+    def __init__(  # noqa: PLR0913
+        self,
+        store: Log,
+        people: People,
+        bus: Bus,
+        jobs: Jobs,
+        *,
+        hurry: float = 1.0,
+        alone: bool = True,
+    ) -> None:
+        self.store = store
+        self.people = people
+        self._bus = bus
+        self._jobs = jobs
+        self._alone = alone  # no other node serves these tables
+        self._home = Home(store, jobs, bus.publish, self._happened, hurry)
+        self._tables: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._asleep: dict[str, tuple[int, int | None]] = {}  # head, and when it wants to wake
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.sockets: set[Socket] = set()
+        self.stopping = False
+
+    # --- starting and stopping --------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Begin to listen, to poll, and to look after tables that nobody watches."""
+        await self._jobs.start()
+        await self._bus.start(self._heard)
+        self._spawn(self._every(POLL_SECONDS, self._poll))
+        self._spawn(self._every(SWEEP_SECONDS, self._sweep))
+
+    async def stop(self) -> None:
+        """Close all sockets, so that their clients come back a little later, and forget all."""
+        self.stopping = True
+        for socket in tuple(self.sockets):
+            wait = _random.randint(*CLOSE_WAIT_MS)
+            socket.end(GOING_AWAY, "restart", wire.write(messages.Bye("restart", wait)))
+        deadline = time.monotonic() + 3
+        while self.sockets and time.monotonic() < deadline:
+            await asyncio.sleep(0.02)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for live in self._tables.values():
+            live.close()
+        self._tables.clear()
+        await self._bus.stop()
+        await self._jobs.stop()
+
+    def _spawn(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._task_done)
+
+    def _task_done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("task-failed", exc_info=error)
+
+    async def _every(self, seconds: float, work: Any) -> None:
+        while True:
+            due = time.monotonic() + seconds
+            try:
+                await work()
+            except StoreError as error:
+                log.warning("store-trouble", why=str(error))
+            await asyncio.sleep(max(0.1, due - time.monotonic()))
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    async def table(self, slug: str) -> LiveTable | None:
+        """The live table of this name, loaded if need be; `None` if there is none."""
+        live = self._tables.get(slug)
+        if live is not None:
+            live.session.used = time.monotonic()
+            return live
+        task = self._loading.get(slug)
+        if task is None:
+            task = asyncio.get_running_loop().create_task(self._load(slug))
+            self._loading[slug] = task
+            task.add_done_callback(lambda _: self._loading.pop(slug, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, slug: str) -> LiveTable | None:
+        live = LiveTable(slug, self._home)
+        if not await live.session.load():
+            live.close()
+            return None
+        self._tables[slug] = live
+        self._asleep.pop(slug, None)
+        metrics.TABLES.set(len(self._tables))
+        if self._alone:
+            live.expect_all()
+        return live
+
+    async def create(
+        self, game: str, config: Config, first: Sequence[commands.Command]
+    ) -> LiveTable:
+        """A new table at which these commands were carried out. Raises `Refused`."""
+        now = now_ms()
+        happened: list[Fact] = list(open_table(game, config, now))
+        table = fold(happened)
+        for command in first:
+            for stage in stages(table, command, now, pick):
+                happened.append(stage.fact)
+                table = stage.table
+        slug = new_slug()
+        await self._write(slug, happened, table)
+        live = await self.table(slug)
+        assert live is not None, "it was just made"
+        return live
+
+    async def _write(self, slug: str, happened: Sequence[Fact], table: Table) -> None:
+        meta = TableMeta(
+            game=table.game,
+            rules=table.rules_version,
+            options=dict(table.config.options),
+            public=table.config.public,
+            status=status_of(table),
+        )
+        await self.store.create(slug, [write_fact(fact) for fact in happened], meta)
+
+    async def reload(self, slugs: Iterable[str]) -> None:
+        """Read these tables anew, where they are live: names in their logs were erased."""
+        for slug in slugs:
+            live = self._tables.get(slug)
+            if live is not None:
+                await live.reload()
+
+    # --- what happens at tables -------------------------------------------------------------------
+
+    def _happened(self, live: LiveTable, changes: Sequence[Change]) -> None:
+        for change in changes:
+            metrics.FACTS.labels(change.fact.kind).inc()
+        before, after = changes[0].before, changes[-1].after
+        if status_of(before) is not status_of(after):
+            self._spawn(self._mark(live.slug, status_of(after)))
+        if after.rematch_agreed:
+            self._spawn(self._rematch(live))
+
+    async def _mark(self, slug: str, status: Status) -> None:
+        try:
+            await self.store.mark(slug, status=status)
+        except StoreError as error:
+            log.warning("not-marked", why=str(error))
+
+    async def _rematch(self, live: LiveTable) -> None:
+        """Make the table for the next game, and tell this one of it."""
+        table, slug = live.table, next_slug(live.slug)
+        try:
+            happened = rematch(table, now_ms(), pick)
+            new = fold(happened)
+            try:
+                await self._write(slug, happened, new)
+                for place in new.seats:
+                    if place.player is not None:
+                        await self.people.issue_seat_token(slug, place.player, place.name)
+            except TableExists:
+                pass  # another node was faster
+            await live.session.do(commands.Rematch(slug))
+            await self.table(slug)
+        except (Refused, Busy, StoreError) as error:
+            log.warning("no-rematch", why=str(error))
+
+    # --- other nodes, and tables that nobody watches ----------------------------------------------
+
+    def _heard(self, slug: str, number: int) -> None:
+        live = self._tables.get(slug)
+        if live is not None and number > live.session.number:
+            self._spawn(self._catch_up(live, number))
+
+    async def _catch_up(self, live: LiveTable, number: int) -> int:
+        try:
+            return await live.session.catch_up(number)
+        except StoreError as error:
+            log.warning("store-trouble", why=str(error))
+            return 0
+
+    async def _poll(self) -> None:
+        """Read the heads of all live tables; what the bus has not told is found here."""
+        slugs = list(self._tables)
+        for start in range(0, len(slugs), 500):
+            heads = await self.store.heads(slugs[start : start + 500])
+            for slug, head in heads.items():
+                live = self._tables.get(slug)
+                if live is not None and head > live.session.number and not live.session.busy:
+                    metrics.HEALED.inc(await self._catch_up(live, head))
+
+    async def _sweep(self) -> None:
+        """Let go of tables that nobody needs, and wake those that want to go on by themselves."""
+        self._unload()
+        rows = await self.store.tables(status=[Status.PLAYING], limit=SWEEP_TABLES)
+        now = now_ms()
+        for row in rows:
+            if row.table in self._tables or now - row.updated < SWEEP_SECONDS * 1000:
+                continue
+            head, wake = self._asleep.get(row.table, (0, 0))
+            if head == row.head and (wake is None or wake > now + SWEEP_SECONDS * 1000):
+                continue
+            live = await self.table(row.table)
+            if live is not None and not self._is_lively(live):
+                self._let_go(live)
+
+    def _unload(self) -> None:
+        now = time.monotonic()
+        for live in tuple(self._tables.values()):
+            if now - live.session.used > IDLE_TABLE_SECONDS and not self._is_lively(live):
+                self._let_go(live)
+
+    def _is_lively(self, live: LiveTable) -> bool:
+        """Whether somebody watches, or something will happen soon by itself."""
+        if live.sockets or live.session.busy or live.waits or due_seats(live.table):
+            return True
+        wake = next_tick(live.table)
+        return wake is not None and wake < now_ms() + IDLE_TABLE_SECONDS * 1000
+
+    def _let_go(self, live: LiveTable) -> None:
+        self._asleep[live.slug] = (live.session.number, next_tick(live.table))
+        self._tables.pop(live.slug, None)
+        live.close()
+        metrics.TABLES.set(len(self._tables))

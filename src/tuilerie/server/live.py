@@ -1,0 +1,293 @@
+"""A live table with all who watch it: each hears event after event, made for them alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import structlog
+
+from tuilerie.games.game import Refused, Seat
+from tuilerie.match import commands
+from tuilerie.match.evolve import evolve
+from tuilerie.match.table import Table
+from tuilerie.server import messages, wire
+from tuilerie.server.jobs import Jobs
+from tuilerie.server.limits import (
+    LEAVE_SECONDS,
+    PRESENCE_SECONDS,
+    SOCKETS_PER_TABLE,
+    TooOften,
+)
+from tuilerie.server.robots import Robots
+from tuilerie.server.session import Busy, Change, Session, now_ms, read_fact
+from tuilerie.server.sockets import FAULT, POLICY, Socket
+from tuilerie.store.log import Log
+
+log: Any = structlog.get_logger("tuilerie.live")
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """What all live tables of a node share."""
+
+    store: Log
+    jobs: Jobs
+    publish: Callable[[str, int], None]
+    happened: Callable[[LiveTable, Sequence[Change]], None]
+    hurry: float = 1.0  # how long bots make people wait, as a part of the usual time
+
+
+class NoSpectators(Exception):
+    """Only who holds a seat may watch this table."""
+
+
+class LiveTable:
+    """A session, its sockets, and its bots."""
+
+    def __init__(self, slug: str, home: Home) -> None:
+        self.slug = slug
+        self._home = home
+        self.session = Session(slug, home.store, self._changed, partial(home.publish, slug))
+        self.robots = Robots(self.session, home.jobs, home.hurry)
+        self.sockets: set[Socket] = set()
+        self._presence: asyncio.TimerHandle | None = None
+        self._gone: dict[str, asyncio.TimerHandle] = {}
+        self._later: deque[tuple[int, Change, bool]] = deque()  # for spectators who are behind
+        self._later_timer: asyncio.TimerHandle | None = None
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.session.table
+
+    @property
+    def behind(self) -> int:
+        """How many milliseconds spectators are behind."""
+        return (self.table.config.spectators or 0) * 1000
+
+    @property
+    def waits(self) -> bool:
+        """Whether something is still to be told or done after a while."""
+        return bool(self._gone or self._later)
+
+    def close(self) -> None:
+        """Forget all timers and sockets."""
+        self.session.close()
+        timers = [self._presence, self._later_timer, *self._gone.values()]
+        for timer in timers:
+            if timer is not None:
+                timer.cancel()
+        self.sockets.clear()
+
+    # --- coming and going -------------------------------------------------------------------------
+
+    async def join(self, socket: Socket, last: int) -> None:
+        """Welcome a socket. Raises `NoSpectators` or `TooOften`."""
+        seat = self.session.seat_of(socket.player)
+        if seat is None and not self._may_watch():
+            raise NoSpectators
+        if len(self.sockets) >= SOCKETS_PER_TABLE:
+            raise TooOften("sockets-per-table", 10)
+        if seat is None and self.behind:
+            table = await self._table_for_spectators()
+            socket.push(wire.welcome(table, None, now_ms()))
+            socket.sent = table.number
+            self._tell_what_came_due(socket)
+        else:
+            await self._welcome(socket, seat, last)
+        socket.viewer = seat
+        socket.table = self
+        self.sockets.add(socket)
+        self._tell_presence()
+        if socket.player is not None and seat is not None:
+            self._is_back(socket.player, seat)
+
+    def _may_watch(self) -> bool:
+        return self.table.config.spectators is not None or self.table.started_at is None
+
+    async def _welcome(self, socket: Socket, seat: Seat | None, last: int) -> None:
+        missed = await self.session.history(last)
+        if missed is None:
+            socket.push(wire.welcome(self.table, seat, now_ms()))
+        else:
+            socket.push(wire.catch_up(missed, self.table, seat, now_ms()))
+        socket.sent = self.session.number
+
+    async def _table_for_spectators(self) -> Table:
+        """The table as it was when spectators who are behind may see it."""
+        until = now_ms() - self.behind
+        if self.table.at <= until:
+            return self.table
+        table: Table | None = None
+        for _number, data in await self._home.store.read(self.slug):
+            fact = read_fact(data)
+            if fact.at > until and table is not None:
+                break
+            table = evolve(table, fact)
+        assert table is not None
+        return table
+
+    def _tell_what_came_due(self, socket: Socket) -> None:
+        """What spectators were told of while the table was being read for this one."""
+        until = now_ms() - self.behind
+        for change in self.session.since(socket.sent) or ():
+            if change.fact.at > until:
+                break
+            socket.push(_write_event(change, True, None))
+            socket.sent = change.number
+
+    def leave(self, socket: Socket) -> None:
+        """A socket has closed. If it was a person's last one, the table hears of it later."""
+        self.sockets.discard(socket)
+        socket.table = None
+        self._tell_presence()
+        player = socket.player
+        if player is not None and not self._is_here(player):
+            self.expect(player)
+
+    def expect(self, player: str) -> None:
+        """Wait for a person to come back; after a while the table is told that they left."""
+        if player not in self._gone:
+            loop = asyncio.get_running_loop()
+            self._gone[player] = loop.call_later(LEAVE_SECONDS, self._has_left, player)
+
+    def expect_all(self) -> None:
+        """Wait for every person who, as far as the log knows, should be here."""
+        for place in self.table.seats:
+            if place.player is not None and place.is_present and not self._is_here(place.player):
+                self.expect(place.player)
+
+    def _is_here(self, player: str) -> bool:
+        return any(socket.player == player for socket in self.sockets)
+
+    def _has_left(self, player: str) -> None:
+        self._gone.pop(player, None)
+        if not self._is_here(player) and self.session.seat_of(player) is not None:
+            self.session.spawn(self._quietly(commands.Leave(player)))
+
+    def _is_back(self, player: str, seat: Seat) -> None:
+        timer = self._gone.pop(player, None)
+        if timer is not None:
+            timer.cancel()
+        if self.table.seats[seat].away is not None:
+            self.session.spawn(self._quietly(commands.Return(player)))
+
+    async def _quietly(self, command: commands.Command) -> None:
+        try:
+            await self.session.do(command)
+        except (Refused, Busy):
+            return
+
+    # --- what happens -----------------------------------------------------------------------------
+
+    def _changed(self, _session: Session, changes: Sequence[Change]) -> None:
+        if not changes:
+            self.robots.look()
+            return
+        if self.behind:
+            self._keep_for_later(changes)
+        last = changes[-1].number
+        for change in changes:
+            self._deliver(change, self.sockets, with_view=change.number == last)
+        self._check_seats(changes)
+        self._home.happened(self, changes)
+        self.robots.look()
+
+    def _deliver(self, change: Change, sockets: Iterable[Socket], *, with_view: bool) -> None:
+        seats = {place.player: seat for seat, place in enumerate(change.after.seats)}
+        texts: wire.Texts = {}
+        make = partial(_write_event, change, with_view)
+        for socket in tuple(sockets):
+            seat = None if socket.player is None else seats.get(socket.player)
+            if seat is None and self.behind and socket.viewer is None:
+                continue  # they hear of it later
+            if seat is not None and socket.viewer is None and socket.sent != change.number - 1:
+                # A spectator who was behind has sat down: from here on they see all at once.
+                socket.push(wire.welcome(change.after, seat, now_ms()))
+            elif change.number == socket.sent + 1:
+                try:
+                    socket.push(wire.once(texts, seat, make))
+                except Exception as error:  # one viewer's trouble must not be everybody's
+                    log.error("not-delivered", kind=change.fact.kind, exc_info=error)
+                    socket.end(FAULT, "fault")
+            else:
+                continue
+            socket.sent, socket.viewer = change.number, seat
+
+    def _check_seats(self, changes: Sequence[Change]) -> None:
+        """After seats have changed hands: who must go, and who was said to be away but is here."""
+        if not any(change.before.seats is not change.after.seats for change in changes) and not any(
+            change.fact.kind == "started" for change in changes
+        ):
+            return
+        self._tell_presence()
+        if not self._may_watch():
+            for socket in [each for each in self.sockets if each.viewer is None]:
+                bye = wire.write(messages.Bye("no-spectators"))
+                socket.end(POLICY, "no-spectators", bye)
+        for seat, place in enumerate(self.table.seats):
+            if place.player is not None and place.away is not None and self._is_here(place.player):
+                self._is_back(place.player, seat)
+
+    # --- spectators who are behind ----------------------------------------------------------------
+
+    def _keep_for_later(self, changes: Sequence[Change]) -> None:
+        last = changes[-1].number
+        for change in changes:
+            self._later.append((change.fact.at + self.behind, change, change.number == last))
+        if self._later_timer is None:
+            self._set_later_timer()
+
+    def _set_later_timer(self) -> None:
+        self._later_timer = None
+        if self._later:
+            delay = max(0, self._later[0][0] - now_ms()) / 1000
+            loop = asyncio.get_running_loop()
+            self._later_timer = loop.call_later(delay, self._tell_later)
+
+    def _tell_later(self) -> None:
+        now = now_ms()
+        while self._later and self._later[0][0] <= now:
+            _due, change, with_view = self._later.popleft()
+            text: str | None = None
+            for socket in tuple(self.sockets):
+                if socket.viewer is None and change.number == socket.sent + 1:
+                    text = text or _write_event(change, with_view, None)
+                    socket.push(text)
+                    socket.sent = change.number
+        self._set_later_timer()
+
+    async def reload(self) -> None:
+        """Read the log anew, and show everybody the table as it now reads."""
+        await self.session.reload()
+        self._later.clear()
+        for socket in tuple(self.sockets):
+            if socket.viewer is not None or not self.behind:
+                socket.push(wire.welcome(self.table, socket.viewer, now_ms()))
+                socket.sent = self.session.number
+
+    # --- presence ---------------------------------------------------------------------------------
+
+    def _tell_presence(self) -> None:
+        """Tell soon who is here; several changes are told together."""
+        if self._presence is None:
+            loop = asyncio.get_running_loop()
+            self._presence = loop.call_later(PRESENCE_SECONDS, self._tell_presence_now)
+
+    def _tell_presence_now(self) -> None:
+        self._presence = None
+        here = {socket.viewer for socket in self.sockets}
+        seats = [place.kind == "bot" or seat in here for seat, place in enumerate(self.table.seats)]
+        watching = sum(socket.viewer is None for socket in self.sockets)
+        text = wire.write(messages.Presence(seats=seats, spectators=watching))
+        for socket in tuple(self.sockets):
+            socket.push(text)
+
+
+def _write_event(change: Change, with_view: bool, viewer: Seat | None) -> str:
+    return wire.event_text(change, viewer, with_view=with_view)

@@ -1,0 +1,75 @@
+"""What the host sees: counters and times, told on a port that only loopback reaches."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+
+REGISTRY = CollectorRegistry()
+
+_FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+
+def _counter(name: str, text: str, *labels: str) -> Counter:
+    return Counter(f"tuilerie_{name}", text, labels, registry=REGISTRY)
+
+
+def _gauge(name: str, text: str) -> Gauge:
+    return Gauge(f"tuilerie_{name}", text, registry=REGISTRY)
+
+
+def _times(name: str, text: str) -> Histogram:
+    return Histogram(f"tuilerie_{name}_seconds", text, buckets=_FAST, registry=REGISTRY)
+
+
+SOCKETS = _gauge("sockets", "Sockets that are open now")
+TABLES = _gauge("tables", "Tables that are in memory now")
+FACTS = _counter("facts", "Facts that this node has appended", "kind")
+COMMANDS = _counter("commands", "Commands of people and bots", "answer")
+APPEND = _times("append", "From decided to durable")
+DELIVERY = _times("delivery", "From command received to the last queue that got its events")
+CONFLICTS = _counter("conflicts", "Appends that somebody else was faster with")
+HEALED = _counter("gaps_healed", "Facts of other nodes found by the poll, not told by the bus")
+DROPPED = _counter("queue_drops", "Sockets closed because they were too slow")
+LIMITED = _counter("limited", "What was refused by a limit", "rule")
+BOT_WAIT = _times("bot_wait", "From asked to answered by a bot")
+BOT_FAILED = _counter("bot_failed", "Moves that a simple bot made for one that failed", "why")
+BUS_DOWN = _gauge("bus_down", "1 while the bus between nodes is lost")
+GC_PAUSE = _times("gc_pause", "Pauses of the garbage collector")
+LOOP_LAG = _times("loop_lag", "How late the event loop wakes up")
+
+
+class GcWatch:
+    """Times every run of the garbage collector."""
+
+    def __init__(self) -> None:
+        self._began = 0.0
+        self.longest = 0.0
+
+    def __call__(self, phase: str, _info: Mapping[str, Any]) -> None:
+        """What the collector calls before and after each run."""
+        if phase == "start":
+            self._began = time.perf_counter()
+            return
+        pause = time.perf_counter() - self._began
+        self.longest = max(self.longest, pause)
+        GC_PAUSE.observe(pause)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        gc.callbacks.append(self)
+
+    def stop(self) -> None:
+        """Watch no longer."""
+        if self in gc.callbacks:
+            gc.callbacks.remove(self)
+
+
+def tell_on(port: int) -> Any:
+    """Tell the metrics on this port of loopback; answers with the server, to shut it down."""
+    server, _thread = start_http_server(port, addr="127.0.0.1", registry=REGISTRY)
+    return server

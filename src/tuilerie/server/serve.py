@@ -1,0 +1,174 @@
+"""A server process: store, hub and application, on uvicorn; and what keeps its memory in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import resource
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import structlog
+import uvicorn
+
+from tuilerie.server import limits, logs, metrics
+from tuilerie.server.app import make_app, make_hub, make_jobs
+from tuilerie.server.settings import Settings
+from tuilerie.server.streams import StreamWorker
+from tuilerie.store import open_store
+
+log: Any = structlog.get_logger("tuilerie.serve")
+
+GROWTH_BYTES = 256 * 2**20
+"""Rubbish is collected when the memory has grown by so much."""
+
+HOUSEKEEPING_SECONDS = 5.0
+
+
+def memory_bytes() -> int:
+    """How much memory this process holds now."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except OSError:
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak if sys.platform == "darwin" else peak * 1024
+
+
+class Housekeeper:
+    """The garbage collector does not run by itself, but when there is enough to collect.
+
+    Left to itself it stops a server with thousands of sockets for most of a second.
+    """
+
+    def __init__(self) -> None:
+        self._watch = metrics.GcWatch()
+        self._base = 0
+
+    def begin(self) -> None:
+        """Freeze what is there, and take over."""
+        gc.collect()
+        gc.freeze()
+        gc.disable()
+        self._watch.start()
+        self._base = memory_bytes()
+
+    def end(self) -> None:
+        """Hand over to the collector again."""
+        self._watch.stop()
+        gc.enable()
+        gc.unfreeze()
+
+    async def run(self) -> None:
+        """Look from time to time."""
+        while True:
+            due = time.perf_counter() + HOUSEKEEPING_SECONDS
+            await asyncio.sleep(HOUSEKEEPING_SECONDS)
+            metrics.LOOP_LAG.observe(max(0.0, time.perf_counter() - due))
+            self.look()
+
+    def look(self) -> bool:
+        """Collect if the memory has grown enough; young objects first, then what is left."""
+        if memory_bytes() - self._base < GROWTH_BYTES:
+            return False
+        gc.collect()
+        gc.freeze()
+        self._base = memory_bytes()
+        return True
+
+
+class Server(uvicorn.Server):
+    """A server that ends in order when it is asked to, and does not pass the signal on."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Ctrl+C and SIGTERM ask for the end; a second one for a quick end."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        try:
+            yield
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(number)
+
+
+async def serve(settings: Settings) -> None:
+    """Run a server until it is told to stop."""
+    logs.set_up(settings.log_format, settings.log_level)
+    async with await open_store(settings.place) as store:
+        front = make_app(settings, make_hub(settings, store.log, store.people))
+        server = Server(_config(settings, front))
+        keeper = Housekeeper()
+        keeper.begin()
+        task = asyncio.create_task(keeper.run())
+        teller = _tell_metrics(settings.metrics_port)
+        log.info("serving", url=settings.public_url or f"http://{settings.host}:{settings.port}")
+        try:
+            await server.serve()
+        finally:
+            task.cancel()
+            keeper.end()
+            if teller is not None:
+                teller.shutdown()
+                teller.server_close()
+
+
+def _tell_metrics(port: int) -> Any:
+    if not port:
+        return None
+    try:
+        return metrics.tell_on(port)
+    except OSError as error:
+        log.warning("no-metrics", port=port, why=str(error))
+        return None
+
+
+def _config(settings: Settings, front: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        front,
+        host=settings.host,
+        port=settings.port,
+        loop="uvloop",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=limits.FRAME_BYTES,
+        ws_ping_interval=limits.PING_SECONDS,
+        ws_ping_timeout=limits.PING_SECONDS,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        date_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=settings.proxies or None,
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=30,
+        backlog=2048,
+    )
+
+
+async def work(settings: Settings) -> None:
+    """Run a worker that thinks for the bots of other machines, until it is told to stop."""
+    logs.set_up(settings.log_format, settings.log_level)
+    assert settings.redis_url is not None, "the command asks for it"
+    jobs = make_jobs(settings)
+    await jobs.start()
+    log.info("working", processes=settings.workers)
+    try:
+        await StreamWorker(settings.redis_url, jobs, settings.workers).run()
+    finally:
+        await jobs.stop()
+
+
+def run(main: Any) -> None:
+    """Run one of these with the faster event loop."""
+    import uvloop  # noqa: PLC0415
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(main)

@@ -1,0 +1,122 @@
+"""One socket: a bounded queue, a writer that is there only while something waits, and a rate."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from tuilerie.games.game import Seat
+from tuilerie.server import metrics
+from tuilerie.server.limits import PING_SECONDS, QUEUE_MESSAGES
+
+if TYPE_CHECKING:
+    from tuilerie.server.live import LiveTable
+
+TOO_SLOW = 1013
+GOING_AWAY = 1012
+POLICY = 1008
+FAULT = 1011
+
+Send = Callable[[str], Awaitable[None]]
+Close = Callable[[int, str], Awaitable[None]]
+
+
+class Socket:
+    """A connection, as the hub sees it."""
+
+    __slots__ = (
+        "_close",
+        "_out",
+        "_ponged",
+        "_send",
+        "_writer",
+        "address",
+        "bad",
+        "closed",
+        "player",
+        "rtt",
+        "sent",
+        "table",
+        "tokens",
+        "viewer",
+    )
+
+    def __init__(self, send: Send, close: Close, address: str) -> None:
+        self._send = send
+        self._close = close
+        self._out: deque[str] = deque()
+        self._writer: asyncio.Task[None] | None = None
+        self._ponged: float | None = None
+        self.address = address
+        self.tokens: dict[str, str] = {}  # the cookies that it came with
+        self.player: str | None = None
+        self.viewer: Seat | None = None
+        self.table: LiveTable | None = None
+        self.sent = 0  # the number of the last event that was put into its queue
+        self.rtt: int | None = None
+        self.bad = 0  # malformed messages so far
+        self.closed = False
+
+    # --- out --------------------------------------------------------------------------------------
+
+    def push(self, text: str) -> None:
+        """Send this soon. A socket that is too slow is closed; its client comes back later."""
+        if self.closed:
+            return
+        if len(self._out) >= QUEUE_MESSAGES:
+            metrics.DROPPED.inc()
+            self.end(TOO_SLOW, "too-slow")
+            return
+        self._out.append(text)
+        if self._writer is None:
+            self._writer = asyncio.get_running_loop().create_task(self._write())
+
+    async def _write(self) -> None:
+        try:
+            while self._out:
+                await self._send(self._out.popleft())
+        except Exception:  # whatever a broken connection raises: it is gone
+            self.closed = True
+            self._out.clear()
+        finally:
+            self._writer = None
+
+    def end(self, code: int, why: str, last: str | None = None) -> None:
+        """Close, after one last message. What waits in the queue is not sent any more."""
+        if self.closed:
+            return
+        self.closed = True
+        self._out.clear()
+        asyncio.get_running_loop().create_task(self._finish(code, why, last))
+
+    async def _finish(self, code: int, why: str, last: str | None) -> None:
+        try:
+            async with asyncio.timeout(2):
+                writer = self._writer
+                if writer is not None and last is not None:
+                    await asyncio.wait({writer}, timeout=0.5)
+                if writer is not None:
+                    writer.cancel()
+                if last is not None:
+                    await self._send(last)
+                await self._close(code, why)
+        except Exception:  # it is gone already, or too slow even for this
+            return
+
+    # --- the way there and back -------------------------------------------------------------------
+
+    def pinged(self) -> None:
+        """A ping has come. Where it was sent as soon as our last pong arrived, we know the way.
+
+        The shortest time counts: a client that waits before it pings only seems farther away, and
+        no more than a fixed trust comes of that.
+        """
+        now = time.perf_counter()
+        if self._ponged is not None:
+            took = round((now - self._ponged) * 1000)
+            if took < PING_SECONDS * 100:
+                self.rtt = took if self.rtt is None else min(self.rtt, took)
+        self._ponged = now

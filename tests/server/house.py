@@ -1,0 +1,269 @@
+"""A whole server inside a test: the real application and store, without a network between."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+
+from tuilerie.games.game import Json
+from tuilerie.server.app import make_app
+from tuilerie.server.bus import Bus, LocalBus
+from tuilerie.server.front import Front
+from tuilerie.server.hub import Hub
+from tuilerie.server.jobs import Jobs, NoJobs
+from tuilerie.server.messages import PROTOCOL
+from tuilerie.server.settings import Settings
+from tuilerie.store import open_store
+
+HOST = "games.test"
+WAIT = 20.0
+"""How long a test waits for what must come; it is an error, not a measure, when it is reached."""
+
+
+class House:
+    """A server, with the doors that browsers use."""
+
+    def __init__(self, front: Front, hub: Hub) -> None:
+        self.front = front
+        self.hub = hub
+
+    def browser(self, **headers: str) -> Browser:
+        return Browser(self.front, headers)
+
+
+@asynccontextmanager
+async def house(
+    place: str | Path,
+    *,
+    jobs: Jobs | None = None,
+    bus: Bus | None = None,
+    hurry: float = 0.0,
+    **settings: Any,
+) -> AsyncIterator[House]:
+    """Open a server at a place, and close it in the end."""
+    async with await open_store(place) as store:
+        alone = bus is None
+        hub = Hub(
+            store.log, store.people, bus or LocalBus(), jobs or NoJobs(), hurry=hurry, alone=alone
+        )
+        given = {"limit_factor": 1000.0, **settings}
+        front = make_app(Settings(data=Path(str(place)), **given), hub)
+        async with _running(front):
+            yield House(front, hub)
+
+
+@asynccontextmanager
+async def _running(front: Front) -> AsyncIterator[None]:
+    """The start and the stop of an ASGI application."""
+    to_app: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    from_app: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
+    scope: dict[str, Any] = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}
+    send: Any = from_app.put
+    task = asyncio.create_task(front(scope, to_app.get, send))
+    await to_app.put({"type": "lifespan.startup"})
+    started = await asyncio.wait_for(from_app.get(), WAIT)
+    assert started["type"] == "lifespan.startup.complete", started
+    try:
+        yield
+    finally:
+        await to_app.put({"type": "lifespan.shutdown"})
+        await asyncio.wait_for(from_app.get(), WAIT)
+        await task
+
+
+class Browser:
+    """A browser: it keeps cookies, sends the header that our own pages send, and opens sockets."""
+
+    def __init__(self, front: Front, headers: Mapping[str, str]) -> None:
+        self._front = front
+        app: Any = front
+        self.http = httpx.AsyncClient(
+            transport=httpx.ASGITransport(app, client=("10.0.0.1", 1000)),
+            base_url=f"http://{HOST}",
+            headers={"X-Tuilerie": "1", "Origin": f"http://{HOST}", **headers},
+        )
+
+    async def post(self, path: str, body: Json = None) -> httpx.Response:
+        return await self.http.post("/api" + path, json=body)
+
+    async def get(self, path: str) -> httpx.Response:
+        return await self.http.get("/api" + path)
+
+    async def create(self, game: str = "blockers", players: int = 2, **body: Json) -> str:
+        """Set up a table; its name."""
+        answer = await self.post(
+            "/tables", {"game": game, "players": players, "name": "Ada"} | body
+        )
+        assert answer.status_code == 201, answer.text
+        slug: str = answer.json()["table"]
+        return slug
+
+    async def sit(self, slug: str, name: str = "Bob", seat: int | None = None) -> int:
+        answer = await self.post(f"/tables/{slug}/seat", {"name": name, "seat": seat})
+        assert answer.status_code == 201, answer.text
+        taken: int = answer.json()["seat"]
+        return taken
+
+    def line(self, **headers: str) -> Line:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        given = {"host": HOST, "origin": f"http://{HOST}", "cookie": cookies, **headers}
+        return Line(self._front, given)
+
+    async def join(self, slug: str, last: int = 0) -> Line:
+        """A socket that has said hello and was welcomed."""
+        line = self.line()
+        await line.open()
+        await line.hello(slug, last)
+        return line
+
+
+class Closed(Exception):
+    """The server has closed the socket."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Line:
+    """A socket to a server in the same process."""
+
+    def __init__(self, front: Front, headers: Mapping[str, str], protocol: str = PROTOCOL) -> None:
+        self._front = front
+        self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._out: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
+        self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
+        self._protocol = protocol
+        self._task: asyncio.Task[None] | None = None
+        self.heard: list[str] = []  # every frame, as it came
+        self.welcome: Json = None
+        self.view: Json = None
+        self.number = 0
+        self.closed: int | None = None
+
+    async def open(self) -> None:
+        scope = {
+            "type": "websocket",
+            "path": "/ws",
+            "headers": self._headers,
+            "subprotocols": [self._protocol],
+            "client": ("10.0.0.1", 1000),
+        }
+        self._task = asyncio.create_task(self._front(scope, self._in.get, self._sent))
+        await self._in.put({"type": "websocket.connect"})
+        answer = await asyncio.wait_for(self._out.get(), WAIT)
+        if answer["type"] == "websocket.close":
+            self.closed = answer["code"]
+            raise Closed(answer["code"])
+
+    async def _sent(self, message: Any) -> None:
+        self._out.put_nowait(message)
+        if message["type"] == "websocket.close":
+            self._in.put_nowait({"type": "websocket.disconnect", "code": message["code"]})
+
+    async def hello(self, slug: str, last: int = 0) -> None:
+        self.send({"t": "hello", "table": slug, "last": last})
+        await self.until("welcome")
+
+    def send(self, message: Json) -> None:
+        self.send_text(json.dumps(message))
+
+    def send_text(self, text: str) -> None:
+        self._in.put_nowait({"type": "websocket.receive", "text": text})
+
+    def send_bytes(self, data: bytes) -> None:
+        self._in.put_nowait({"type": "websocket.receive", "bytes": data})
+
+    async def recv(self) -> Json:
+        """The next message, after it was taken note of."""
+        message = await asyncio.wait_for(self._out.get(), WAIT)
+        if message["type"] == "websocket.close":
+            self.closed = message["code"]
+            raise Closed(message["code"])
+        self.heard.append(message["text"])
+        heard = json.loads(message["text"])
+        self._note(heard)
+        return heard
+
+    def _note(self, heard: Json) -> None:
+        if heard["t"] == "welcome":
+            self.welcome = heard
+            events = heard.get("events", ())
+            if events:
+                self.number = events[0]["number"] - 1
+            for event in events:
+                self._note(event)
+            self.number = heard["number"]
+        elif heard["t"] == "event":
+            assert heard["number"] == self.number + 1, "no event is missing, and none comes twice"
+            self.number = heard["number"]
+        if "view" in heard:
+            self.view = heard["view"]
+
+    async def until(self, t: str, /, **fields: Json) -> Json:
+        """The next message of this kind with these fields; all before it are taken note of."""
+        while True:
+            heard = await self.recv()
+            if heard["t"] == t and all(heard.get(name) == fields[name] for name in fields):
+                return heard
+
+    async def end(self) -> int:
+        """Hear everything until the server closes; with which code."""
+        try:
+            while True:
+                await self.recv()
+        except Closed as closed:
+            return closed.code
+
+    async def until_number(self, number: int) -> None:
+        """Hear everything up to this event."""
+        while self.number < number:
+            await self.recv()
+
+    async def do(self, c: str, command_id: str | None = None, **fields: Json) -> Json:
+        """Ask for something; the answer to it."""
+        asked = command_id or uuid4().hex
+        self.send({"t": "do", "id": asked, "command": {"c": c, **fields}})
+        while True:
+            heard = await self.recv()
+            if heard.get("id") == asked:
+                return heard
+
+    async def quiet(self) -> list[Json]:
+        """Hear everything that the server says before it answers a ping sent now."""
+        self.send({"t": "ping", "n": 77})
+        heard = []
+        while True:
+            heard.append(await self.recv())
+            if heard[-1]["t"] == "pong" and heard[-1]["n"] == 77:
+                return heard[:-1]
+
+    async def close(self) -> None:
+        await self._in.put({"type": "websocket.disconnect", "code": 1000})
+        if self._task is not None:
+            await asyncio.wait_for(self._task, WAIT)
+
+
+async def table_of_two(server: House, game: str = "blockers", **body: Json) -> tuple[Any, ...]:
+    """A started game of two people: its name, their browsers and their lines."""
+    ada, bob = server.browser(), server.browser()
+    slug = await ada.create(game, 2, **body)
+    await bob.sit(slug)
+    first, second = await ada.join(slug), await bob.join(slug)
+    assert (await second.do("ready", ready=True))["t"] == "done"
+    begun = await first.do("begin")
+    assert begun["t"] == "done", begun
+    await second.until_number(begun["number"])
+    return slug, (ada, bob), (first, second)
+
+
+def whose_turn(lines: tuple[Line, ...]) -> Line:
+    """The line whose seat may act now."""
+    return next(line for line in lines if line.view["play"]["legal"])

@@ -1,0 +1,182 @@
+"""People who play over the network: they come back by themselves, and remember all they heard."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import websockets
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from tests.server.house import HOST
+from tuilerie.games.game import Json
+from tuilerie.server.messages import PROTOCOL
+
+GONE = (OSError, WebSocketException, TimeoutError, httpx.HTTPError, EOFError)
+"""What a client meets when its server is away."""
+
+
+class Player:
+    """A client on one seat. Its server may vanish at any moment."""
+
+    def __init__(self, ports: Sequence[int], slug: str, cookie: str, random: Random) -> None:
+        self.ports = ports
+        self.slug = slug
+        self._cookie = cookie
+        self._random = random
+        self.events: dict[int, Json] = {}  # all that was heard, by number
+        self.last = 1
+        self.view: Json = None
+        self.you: int | None = None
+        self.acknowledged: dict[str, int] = {}
+        self.comebacks = 0
+        self._asked: tuple[str, Json] | None = None  # what was not answered yet
+        self.pause = 0.0
+
+    @property
+    def is_over(self) -> bool:
+        return self.view is not None and self.view["result"] is not None
+
+    async def play(self, stop: asyncio.Event) -> None:
+        """Play until the game is over and everything asked was answered, or told to stop."""
+        while not (self.is_over and self._asked is None):
+            try:
+                await self._sit_down(stop)
+            except GONE:
+                self.comebacks += 1
+                await asyncio.sleep(self._random.uniform(0.01, 0.15))
+            if stop.is_set() and self._asked is None:
+                return
+
+    async def _sit_down(self, stop: asyncio.Event) -> None:
+        port = self._random.choice(self.ports)
+        address = f"ws://127.0.0.1:{port}/ws"
+        headers = {"Cookie": self._cookie}
+        async with connect(
+            address,
+            subprotocols=[websockets.Subprotocol(PROTOCOL)],
+            additional_headers=headers,
+            open_timeout=5,
+            compression=None,
+        ) as socket:
+            await self._say(socket, {"t": "hello", "table": self.slug, "last": self.last})
+            if self._asked is not None:
+                await self._ask(socket, *self._asked)  # the same id: it is done once at most
+            while not (self._asked is None and (self.is_over or stop.is_set())):
+                try:
+                    text = await asyncio.wait_for(socket.recv(), 1 if stop.is_set() else 15)
+                except TimeoutError:
+                    if self._asked is None and stop.is_set():
+                        return
+                    raise
+                self.hear(json.loads(text))
+                await self._act(socket)
+
+    def hear(self, heard: Json) -> None:
+        kind = heard["t"]
+        if kind == "welcome":
+            self.you = heard["you"]
+            assert "events" in heard, "a client that was there is never sent back to a snapshot"
+            for event in heard["events"]:
+                self.hear(event)
+            assert heard["number"] == self.last
+        elif kind == "event":
+            number = heard["number"]
+            assert number == self.last + 1, f"event {number} after {self.last}"
+            self.events[number] = heard
+            self.last = number
+            if "view" in heard:
+                self.view = heard["view"]
+        elif kind == "done":
+            self.acknowledged[heard["id"]] = heard["number"]
+            self._answered(heard["id"])
+        elif kind == "refused":
+            assert heard["code"] in ("not-your-turn", "illegal", "too-late", "over", "busy"), heard
+            if heard["code"] != "busy":
+                self._answered(heard["id"])
+
+    def _answered(self, command_id: str) -> None:
+        if self._asked is not None and self._asked[0] == command_id:
+            self._asked = None
+
+    async def _act(self, socket: Any) -> None:
+        if self._asked is not None or self.view is None or self.is_over:
+            return
+        command = self._wish()
+        if command is not None:
+            await asyncio.sleep(self.pause)
+            await self._ask(socket, uuid4().hex, command)
+
+    def _wish(self) -> Json:
+        play = self.view["play"]
+        if play is None:
+            mine = self.view["seats"][self.you]
+            if self.view["host"] == self.you:
+                others = [seat for seat in self.view["seats"] if seat is not mine]
+                return {"c": "begin"} if all(seat["ready"] for seat in others) else None
+            return None if mine["ready"] else {"c": "ready", "ready": True}
+        if self.view["number"] != self.last or not play["legal"]:
+            return None
+        return {"c": "make", "move": self._random.choice(play["legal"])}
+
+    async def _ask(self, socket: Any, command_id: str, command: Json) -> None:
+        self._asked = (command_id, command)
+        await self._say(socket, {"t": "do", "id": command_id, "command": command})
+
+    async def _say(self, socket: Any, message: Json) -> None:
+        await socket.send(json.dumps(message))
+
+
+class Room:
+    """Tables of two people and a bot, one after the other."""
+
+    def __init__(self, ports: Sequence[int], seed: int, game: str = "blockers") -> None:
+        self.ports = ports
+        self._random = Random(seed)
+        self._game = game
+        self.pause = 0.0
+        self.players: list[Player] = []
+        self.finished = 0
+
+    async def play(self, stop: asyncio.Event) -> None:
+        while not stop.is_set():
+            pair = await self._set_up()
+            self.players += pair
+            await asyncio.gather(*(player.play(stop) for player in pair))
+            self.finished += all(player.is_over for player in pair)
+
+    async def _set_up(self) -> list[Player]:
+        body = {
+            "game": self._game,
+            "players": 3,
+            "name": "Ada",
+            "bots": [{"seat": 1, "level": "random"}],
+        }
+        slug, first = await self._sit("/api/tables", body)
+        _, second = await self._sit(f"/api/tables/{slug}/seat", {"name": "Bob", "key": uuid4().hex})
+        pair = [Player(self.ports, slug, cookie, self._random) for cookie in (first, second)]
+        for player in pair:
+            player.pause = self.pause
+        return pair
+
+    async def _sit(self, path: str, body: Json) -> tuple[str, str]:
+        """Ask until it is granted; the table and the cookie."""
+        while True:
+            port = self._random.choice(self.ports)
+            try:
+                async with httpx.AsyncClient(
+                    base_url=f"http://127.0.0.1:{port}", headers={"X-Tuilerie": "1", "Host": HOST}
+                ) as http:
+                    answer = await http.post(path, json=body)
+                    if answer.status_code == 201:
+                        cookie = "; ".join(f"{key}={value}" for key, value in http.cookies.items())
+                        return answer.json().get("table", ""), cookie
+            except GONE:
+                pass
+            await asyncio.sleep(0.05)

@@ -1,0 +1,148 @@
+"""Bots think in processes of their own; one that dies or hangs is replaced, and play goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.house import house
+from tests.servers import RedisServer, redis_server
+from tuilerie.dealer import Dealer
+from tuilerie.games import GAMES
+from tuilerie.games.game import Json, plain
+from tuilerie.server.jobs import BotFailed, NoJobs, PoolJobs, think_in_time
+from tuilerie.server.streams import StreamJobs, StreamWorker, read_view, write_view
+
+__all__ = ["redis_server"]
+
+
+def view_of(game: str) -> Json:
+    rules, dealer = GAMES[game], Dealer("7")
+    state = rules.start(2, dealer.options(rules, 2, {}))
+    while rules.due(state):
+        state = rules.apply(state, dealer.deal(rules, state)).state
+    return rules.view(state, rules.actors(state)[0])
+
+
+async def test_a_pool_thinks_for_every_game_and_level() -> None:
+    jobs = PoolJobs(1, seconds=60)
+    await jobs.start()
+    try:
+        for game in GAMES:
+            view = view_of(game)
+            for level in ("random", "greedy"):
+                assert await jobs.think(game, level, view) in view.legal
+    finally:
+        await jobs.stop()
+
+
+async def test_a_bot_that_dies_is_replaced_and_the_simple_one_plays() -> None:
+    jobs = PoolJobs(1, seconds=60)
+    await jobs.start()
+    try:
+        view = view_of("blockers")
+        await jobs.think("blockers", "random", view)
+        (worker,) = jobs.workers
+        os.kill(worker.pid, signal.SIGKILL)
+        assert await think_in_time(jobs, "blockers", "greedy", view) in view.legal
+        (other,) = jobs.workers
+        assert other.pid != worker.pid
+        assert await jobs.think("blockers", "greedy", view) in view.legal
+    finally:
+        await jobs.stop()
+
+
+async def test_a_bot_that_is_late_is_ended() -> None:
+    jobs = PoolJobs(1, seconds=60)
+    await jobs.start()
+    try:
+        view = view_of("blockers")
+        await jobs.think("blockers", "random", view)
+        (worker,) = jobs.workers
+        os.kill(worker.pid, signal.SIGSTOP)  # it hangs
+        jobs._seconds = 0.2
+        with pytest.raises(BotFailed, match="late"):
+            await jobs.think("blockers", "greedy", view)
+        assert worker not in jobs.workers
+    finally:
+        await jobs.stop()
+
+
+async def test_a_bot_with_a_fault_keeps_its_process() -> None:
+    jobs = PoolJobs(1, seconds=60)
+    await jobs.start()
+    try:
+        (worker,) = jobs.workers
+        with pytest.raises(BotFailed, match="fault"):
+            await jobs.think("blockers", "no-such-level", view_of("blockers"))
+        assert jobs.workers == {worker}
+    finally:
+        await jobs.stop()
+
+
+class Hopeless(NoJobs):
+    """Every job fails."""
+
+    async def think(self, game: str, level: str, view: Json) -> str:
+        raise BotFailed("died")
+
+
+@pytest.mark.parametrize("game", ["blockers", "kaosmos"])
+async def test_a_game_goes_on_without_any_bot_that_answers(tmp_path: Path, game: str) -> None:
+    async with house(tmp_path, jobs=Hopeless()) as server:
+        ada = server.browser()
+        options: Any = {"seconds": None} if game == "kaosmos" else {}
+        slug = await ada.create(game, 2, bots=[{"seat": 1, "level": "greedy"}], options=options)
+        line = await ada.join(slug)
+        await line.do("begin")
+        begun = line.number
+        if line.view["play"]["legal"]:
+            await line.do("make", move=line.view["play"]["legal"][0])
+        await line.until_number(max(begun, line.number) + 1)
+
+
+# --- workers behind Redis -------------------------------------------------------------------------
+
+
+def test_a_view_survives_the_way_to_a_worker() -> None:
+    for game in GAMES:
+        view = view_of(game)
+        assert plain(read_view(write_view(view))) == plain(view)
+
+
+def test_nothing_but_a_view_is_read() -> None:
+    for bad in (os.system, print, eval, asyncio.run, pickle.Unpickler):
+        with pytest.raises(pickle.UnpicklingError):
+            read_view(pickle.dumps(bad))
+
+
+async def test_a_worker_thinks_for_another_machine(redis_server: RedisServer) -> None:
+    asking, thinking = StreamJobs(redis_server.url, seconds=30), NoJobs()
+    worker = asyncio.create_task(StreamWorker(redis_server.url, thinking).run())
+    await asking.start()
+    try:
+        view = view_of("blockers")
+        await asyncio.sleep(0.2)
+        assert await asking.think("blockers", "greedy", view) in view.legal
+        asking._seconds = 1.0
+        await asyncio.to_thread(redis_server.stop)
+        assert await think_in_time(asking, "blockers", "greedy", view) in view.legal
+        await asyncio.to_thread(redis_server.start)
+        for _ in range(20):
+            try:
+                assert await asking.think("blockers", "greedy", view) in view.legal
+                break
+            except BotFailed:
+                await asyncio.sleep(0.5)
+        else:
+            pytest.fail("the worker did not come back")
+    finally:
+        worker.cancel()
+        await asyncio.gather(worker, return_exceptions=True)
+        await asking.stop()

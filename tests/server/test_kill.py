@@ -1,0 +1,94 @@
+"""The server is killed at random moments under load: nothing acknowledged is lost.
+
+Every client comes back by itself, hears every event once, and its unanswered command is done once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.server.players import Player, Room
+from tests.server.process import ServerProcess
+from tests.servers import postgres, postgres_url
+from tuilerie.match.evolve import evolve
+from tuilerie.match.table import Table
+from tuilerie.server import wire
+from tuilerie.server.session import PROBE, Change, read_fact
+from tuilerie.store import Store, open_store
+from tuilerie.store.log import Appended
+from tuilerie.store.verify import verify
+
+__all__ = ["postgres", "postgres_url"]
+
+
+async def kill_and_play(server: ServerProcess, place: str | Path, kills: int, seed: int) -> None:
+    random = Random(seed)
+    rooms = [Room([server.port], seed=seed * 100 + number) for number in range(4)]
+    stop = asyncio.Event()
+    await server.start()
+    tasks = [asyncio.create_task(room.play(stop)) for room in rooms]
+    try:
+        for _ in range(kills):
+            await asyncio.sleep(random.uniform(0.05, 0.5))
+            server.kill()
+            await server.start()
+        stop.set()
+        await asyncio.wait_for(asyncio.gather(*tasks), 120)
+    finally:
+        for task in tasks:
+            task.cancel()
+        code = server.stop()
+        server.close()
+    assert code == 0, server.said()
+    players = [player for room in rooms for player in room.players]
+    async with await open_store(place) as store:
+        for player in players:
+            await check(store, player)
+        reports = [report async for report in verify(store)]
+    assert not [report for report in reports if report.verdict == "differs"]
+    assert sum(player.comebacks for player in players) >= kills
+    assert sum(len(player.acknowledged) for player in players) > kills * 2
+
+
+async def check(store: Store, player: Player) -> None:
+    """All that this client was told is in the log, and nothing of it looks different now."""
+    changes: dict[int, Change] = {}
+    table: Table | None = None
+    for _number, data in await store.log.read(player.slug):
+        fact = read_fact(data)
+        before, table = table, evolve(table, fact)
+        if before is not None:
+            changes[table.number] = Change(table.number, fact, before, table)
+    assert list(player.events) == list(range(2, player.last + 1)), "each event once, in order"
+    for number, event in player.events.items():
+        text = wire.event_text(changes[number], player.you, with_view="view" in event)
+        assert json.loads(text) == event, number
+    assert table is not None
+    who = table.seats[player.you or 0].player
+    for command_id, number in player.acknowledged.items():
+        assert number <= table.number, "what was acknowledged is there"
+        answer = await store.log.append(player.slug, PROBE, [b"{}"], f"{who}/{command_id}")
+        if isinstance(answer, Appended):  # what was so already has no facts of its own
+            assert answer.last == number
+
+
+async def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    await kill_and_play(ServerProcess(tmp_path), tmp_path, kills=20, seed=1)
+
+
+@pytest.mark.proof
+async def test_nothing_is_lost_in_three_hundred_kills_with_sqlite(tmp_path: Path) -> None:
+    await kill_and_play(ServerProcess(tmp_path), tmp_path, kills=300, seed=2)
+
+
+@pytest.mark.proof
+async def test_nothing_is_lost_in_three_hundred_kills_with_postgresql(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    server = ServerProcess(tmp_path, "--database-url", postgres_url)
+    await kill_and_play(server, postgres_url, kills=300, seed=3)

@@ -1,0 +1,196 @@
+"""Several nodes, one log: any node serves any socket, and no trouble between loses an event."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.server.house import Line, house
+from tests.server.players import Player, Room
+from tests.server.process import ServerProcess
+from tests.server.test_kill import check
+from tests.servers import (
+    PostgresServer,
+    RedisServer,
+    postgres,
+    postgres_url,
+    redis_server,
+    redis_url,
+)
+from tuilerie.server import hub
+from tuilerie.server.bus import Heard, LocalBus, read_heads
+from tuilerie.store import open_store
+from tuilerie.store.verify import verify
+
+__all__ = ["postgres", "postgres_url", "redis_server", "redis_url"]
+
+
+class BadBus(LocalBus):
+    """Loses half of what it is told, tells the rest late, some of it twice."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self._random = Random(seed)
+        self.lost = 0
+
+    async def start(self, heard: Heard) -> None:
+        self._listeners.append(heard)
+
+    def publish(self, table: str, number: int) -> None:
+        if self._random.random() < 0.5:
+            self.lost += 1
+            return
+        loop = asyncio.get_running_loop()
+        for _ in range(self._random.choice([1, 1, 2])):
+            for heard in self._listeners:
+                loop.call_later(self._random.uniform(0, 0.05), heard, table, number)
+
+    async def stop(self) -> None:
+        return
+
+
+async def test_a_bus_that_loses_half_of_everything_loses_no_event(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "POLL_SECONDS", 0.1)
+    bus, random = BadBus(1), Random(2)
+    async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
+        ada, bob = one.browser(), two.browser()
+        slug = await ada.create("blockers", 2)
+        await bob.sit(slug)
+        lines = [await ada.join(slug), await bob.join(slug), await two.browser().join(slug)]
+        assert (await lines[1].do("ready", ready=True))["t"] == "done"
+        await _until(lines[0], lambda: lines[0].view["seats"][1]["ready"])
+        assert (await lines[0].do("begin"))["t"] == "done"
+        while lines[0].view["result"] is None:
+            for line in lines[:2]:
+                await _hear(line)
+                play = line.view["play"]
+                if play and play["legal"] and line.view["number"] == line.number:
+                    await line.do("make", move=random.choice(play["legal"]))
+        for line in lines[1:]:
+            await line.until_number(lines[0].number)  # a gap would be an assertion there
+        assert lines[1].view["result"] == lines[0].view["result"]
+        assert lines[2].view["result"] == lines[0].view["result"]
+    assert bus.lost > 10
+
+
+async def _hear(line: Line) -> None:
+    await line.quiet()
+    await asyncio.sleep(0.01)
+
+
+async def _until(line: Line, true: Callable[[], bool]) -> None:
+    while not true():
+        await line.recv()
+
+
+async def test_both_nodes_may_write_at_the_same_time(tmp_path: Path) -> None:
+    """Of two who are first one is; the other reads what happened and is judged anew."""
+    bus = LocalBus()
+    async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
+        ada, bob = one.browser(), two.browser()
+        slug = await ada.create("genial", 2)
+        await bob.sit(slug)
+        lines = [await ada.join(slug), await bob.join(slug)]
+        for _ in range(10):
+            answers = await asyncio.gather(
+                lines[0].do("ready", ready=False),
+                lines[1].do("ready", ready=True),
+                lines[0].do("ready", ready=True) if _ == 20 else asyncio.sleep(0),
+            )
+            assert answers[0]["t"] == answers[1]["t"] == "done"
+            assert (await lines[1].do("ready", ready=False))["t"] == "done"
+        last = max(line.number for line in lines)
+        for line in lines:
+            await line.until_number(last)
+
+
+Trouble = Callable[[], Awaitable[None]]
+
+
+async def play_through(
+    troubles: list[Trouble], nodes: list[ServerProcess], rooms: int
+) -> list[Player]:
+    """Games on both nodes while one trouble follows another; all that was played."""
+    ports = [node.port for node in nodes]
+    playing = [Room(ports, seed=number) for number in range(rooms)]
+    stop = asyncio.Event()
+    tasks = [asyncio.create_task(room.play(stop)) for room in playing]
+    try:
+        for trouble in troubles:
+            await asyncio.sleep(1)
+            await trouble()
+        await asyncio.sleep(1)
+        stop.set()
+        await asyncio.wait_for(asyncio.gather(*tasks), 240)
+    finally:
+        for task in tasks:
+            task.cancel()
+    return [player for room in playing for player in room.players]
+
+
+async def survive(
+    tmp_path: Path,
+    database: PostgresServer,
+    url: str,
+    redis: RedisServer,
+    rooms: int,
+) -> None:
+    words = ("--database-url", url, "--redis-url", redis.url)
+    nodes = [ServerProcess(tmp_path / str(number), *words) for number in (1, 2)]
+
+    async def kill_a_node(node: ServerProcess) -> None:
+        node.kill()
+        await asyncio.sleep(0.5)
+        await node.start()
+
+    async def lose_redis() -> None:
+        await asyncio.to_thread(redis.stop)
+        await asyncio.sleep(2)
+        await asyncio.to_thread(redis.start)
+
+    async def restart_the_database() -> None:
+        await asyncio.to_thread(database.stop, at_once=True)
+        await asyncio.to_thread(database.start)
+
+    troubles: list[Trouble] = [
+        lambda: kill_a_node(nodes[0]),
+        lose_redis,
+        restart_the_database,
+        lambda: kill_a_node(nodes[1]),
+    ]
+    try:
+        for node in nodes:
+            await node.start()
+        players = await play_through(troubles, nodes, rooms)
+    finally:
+        for node in nodes:
+            node.close()
+    async with await open_store(url) as store:
+        for player in players:
+            await check(store, player)
+        reports = [report async for report in verify(store)]
+    assert not [report for report in reports if report.verdict == "differs"]
+    assert len(players) >= 2 * rooms
+
+
+async def test_two_nodes_survive_each_trouble_in_turn(
+    tmp_path: Path, postgres: PostgresServer, postgres_url: str, redis_server: RedisServer
+) -> None:
+    await survive(tmp_path, postgres, postgres_url, redis_server, rooms=4)
+
+
+@pytest.mark.proof
+async def test_fifty_games_survive_each_trouble_in_turn(
+    tmp_path: Path, postgres: PostgresServer, postgres_url: str, redis_server: RedisServer
+) -> None:
+    await survive(tmp_path, postgres, postgres_url, redis_server, rooms=50)
+
+
+def test_what_no_node_would_say_is_nobodys_head() -> None:
+    assert read_heads(b"abc=7 x y=z =3 abc=-1 d=8") == [("abc", 7), ("d", 8)]
