@@ -12,7 +12,7 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --fork-st
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play test lint types tests proof bench docs lock golden clean
+.PHONY: help setup web play test lint types tests servers client proof bench docs lock golden clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,8 +23,11 @@ setup: $(READY)  ## Make .venv with everything that is pinned, and the command i
 play: setup  ## Play at the terminal
 	@$(BIN)/tuilerie play
 
-test: setup  ## Run every check: lint, types, tests (the documentation is built by one of them)
-	@$(MAKE) --no-print-directory --keep-going lint types tests
+web: setup  ## Build the web client into the package
+	@$(BIN)/python hatch_build.py
+
+test: setup  ## Run every check: lint, types, the client's tests, all tests (one builds the docs)
+	@$(MAKE) --no-print-directory --keep-going lint types client tests
 
 lint: setup  ## Check style and formatting
 	$(BIN)/ruff check
@@ -33,7 +36,13 @@ lint: setup  ## Check style and formatting
 types: setup  ## Check the types
 	$(BIN)/mypy
 
-tests: setup  ## Run the tests; the rules must be covered whole, branch by branch
+client: web  ## Check and test the web client
+	@$(BIN)/python hatch_build.py check
+
+servers:  ## Install PostgreSQL and Redis for the tests that use real ones, where that is possible
+	@scripts/test-servers
+
+tests: setup servers  ## Run the tests; the rules must be covered whole, branch by branch
 	$(BIN)/pytest -n 2 -m "not proof" --cov --cov-branch --cov-fail-under=100
 
 proof: setup  ## Run the slow proofs: many random games, deep move counts

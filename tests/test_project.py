@@ -74,7 +74,9 @@ def test_both_locks_agree() -> None:
 
 # --- the papers -----------------------------------------------------------------------------------
 
-NOT_OURS = re.compile(r"\.(?!ci$|gitignore$).+|build|dist|_build|__pycache__|.+\.egg-info")
+NOT_OURS = re.compile(
+    r"\.(?!ci$|gitignore$).+|build|dist|_build|__pycache__|.+\.egg-info|node_modules|web_dist|shots"
+)
 """Names of files and folders that are not part of the project, or were built from it."""
 
 

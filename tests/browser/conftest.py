@@ -1,0 +1,52 @@
+"""What the browser tests share: one server, one Chromium, a new visitor for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser.house import Visitor, chromium_path, running_browser, running_server
+from tests.servers import lacking
+from tuilerie.server.pages import FOLDER
+
+pytest.importorskip("playwright")
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """A server with the built client."""
+    if not (FOLDER / "index.html").is_file():
+        lacking("The built client (make web)")
+    with running_server() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser(address: str) -> Iterator[Any]:
+    """A Chromium."""
+    if chromium_path() is None:
+        lacking("Chromium")
+    with running_browser() as found:
+        yield found
+
+
+@pytest.fixture
+def visit(browser: Any, address: str) -> Iterator[Callable[..., Visitor]]:
+    """Lets visitors in; after the test none of them has heard a word from the console, and none
+    has asked another host for anything."""
+    visitors: list[Visitor] = []
+
+    def come(**how: Any) -> Visitor:
+        visitors.append(Visitor(browser, address, **how))
+        return visitors[-1]
+
+    yield come
+    said = [line for visitor in visitors for line in visitor.said]
+    foreign = [url for visitor in visitors for url in visitor.foreign]
+    for visitor in visitors:
+        visitor.close()
+    offline = "net::ERR_INTERNET_DISCONNECTED"
+    assert [line for line in said if offline not in line] == []
+    assert foreign == []

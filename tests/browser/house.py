@@ -1,0 +1,93 @@
+"""A server and a Chromium for tests, for screenshots and for figures."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tests.server.process import ServerProcess
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 800}
+
+
+def chromium_path() -> str | None:
+    """The Chromium of this machine."""
+    return next((path for name in CHROMIUMS if (path := shutil.which(name))), None)
+
+
+@contextmanager
+def running_server(*words: str) -> Iterator[str]:
+    """A server with an empty store; its address."""
+    folder = Path(tempfile.mkdtemp(prefix="tuilerie-browser-"))
+    server = ServerProcess(folder, *words)
+    try:
+        asyncio.run(server.start())
+        yield f"http://127.0.0.1:{server.port}"
+    finally:
+        server.close()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def running_browser() -> Iterator[Browser]:
+    """A Chromium without a window."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+
+    with sync_playwright() as driver:
+        # The sandbox refuses to work for root, as in containers.
+        browser = driver.chromium.launch(
+            executable_path=chromium_path(), args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visitor:
+    """One person with a browser of their own. Whatever the console says is remembered."""
+
+    def __init__(self, browser: Browser, address: str, **how: Any) -> None:
+        settings = {
+            "theme": how.pop("theme", "light"),
+            "lang": how.pop("lang", "en"),
+            "motion": how.pop("motion", "reduce"),
+        }
+        how.setdefault("viewport", PHONE)
+        self.context: BrowserContext = browser.new_context(base_url=address, **how)
+        kept = "".join(f"localStorage['tuilerie.{name}'] ??= '{v}';" for name, v in settings.items())
+        self.context.add_init_script(kept)
+        self.said: list[str] = []
+        self.foreign: list[str] = []
+        self.address = address
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(20_000)
+        self.page.on("console", lambda message: self.said.append(message.text))
+        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page.on("request", self._asked)
+
+    def _asked(self, request: Any) -> None:
+        if not request.url.startswith((self.address, "data:", "blob:")):
+            self.foreign.append(request.url)
+
+    def close(self) -> None:
+        """Leave."""
+        self.context.close()
+
+
+def play_now(page: Page, game: str) -> None:
+    """From the first page to a table with a bot, in one click."""
+    page.goto("/")
+    page.locator(f".game-tile.{game} select option").first.wait_for(state="attached")
+    page.click(f".game-tile.{game} .primary")
+    page.wait_for_selector(".part-board")

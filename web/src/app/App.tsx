@@ -1,0 +1,94 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { t } from "../i18n";
+import { LiveRegion } from "../ui/LiveRegion";
+import { Home } from "./Home";
+import { type Route, route } from "./router";
+import { Top } from "./Top";
+
+export function App() {
+  return (
+    <>
+      <Page at={route.value} />
+      <LiveRegion />
+    </>
+  );
+}
+
+function Page({ at }: { at: Route }) {
+  switch (at.page) {
+    case "home":
+      return <Home />;
+    case "table":
+      return <Lazy key={at.slug} load={tablePage} props={{ slug: at.slug }} />;
+    case "lobby":
+      return <Lazy load={lobbyPage} props={{}} />;
+    case "learn":
+      return <Lazy key={at.game} load={learnPage} props={{ game: at.game }} />;
+    case "rules":
+      return <Lazy key={at.game} load={rulesPage} props={{ game: at.game }} />;
+    case "replay":
+      return <Lazy key={at.slug ?? ""} load={replayPage} props={{ slug: at.slug, at: at.at }} />;
+    case "scene":
+      return <Lazy key={at.game} load={scenePage} props={{ game: at.game }} />;
+    default:
+      return <Lost />;
+  }
+}
+
+type Loader<P> = () => Promise<ComponentType<P>>;
+
+const tablePage: Loader<{ slug: string }> = async () => (await import("./TablePage")).TablePage;
+const lobbyPage: Loader<object> = async () => (await import("./Lobby")).Lobby;
+const learnPage: Loader<{ game: string }> = async () => (await import("./Learn")).Learn;
+const rulesPage: Loader<{ game: string }> = async () => (await import("./Rules")).Rules;
+const replayPage: Loader<{ slug: string | null; at: number | null }> = async () =>
+  (await import("./Replay")).ReplayPage;
+const scenePage: Loader<{ game: string }> = async () => {
+  if (import.meta.env.DEV) return (await import("../../dev/Scene")).Scene;
+  return Lost;
+};
+
+/** A page that is fetched when it is first wanted. */
+function Lazy<P extends object>({ load, props }: { load: Loader<P>; props: P }) {
+  const [page, setPage] = useState<{ view: ComponentType<P> }>();
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    load().then(
+      (view) => setPage({ view }),
+      () => setFailed(true),
+    );
+  }, [load]);
+  if (failed) return <Away />;
+  if (!page) return <main class="page" aria-busy="true" />;
+  const View = page.view;
+  return <View {...props} />;
+}
+
+/** What stands on the screen when a page cannot be fetched: the network is away. */
+function Away() {
+  return (
+    <>
+      <Top />
+      <main class="page narrow">
+        <h1>{t("offline-title")}</h1>
+        <p>{t("offline-text")}</p>
+        <button type="button" class="button primary" onClick={() => location.reload()}>
+          {t("try-again")}
+        </button>
+      </main>
+    </>
+  );
+}
+
+function Lost() {
+  return (
+    <>
+      <Top />
+      <main class="page narrow">
+        <h1>{t("lost-title")}</h1>
+        <p>{t("lost-text")}</p>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { GameModule } from "../games/types";
+import { has, t } from "../i18n";
+import type { LiveTable } from "../live/table";
+import type { GameEvent, TableEvent } from "../live/wire";
+import { Sheet } from "../ui/Sheet";
+import { seatName } from "./desk";
+
+interface HistoryProps {
+  table: LiveTable;
+  game: GameModule;
+  names: string[];
+  onClose(): void;
+}
+
+/** All that has happened at the table, the newest first. */
+export function HistorySheet({ table, game, names, onClose }: HistoryProps) {
+  const you = table.you.value;
+  const events = [...table.history.value].reverse();
+  return (
+    <Sheet title={t("history")} onClose={onClose} kind="side">
+      <ol class="history">
+        {events.map((event) => (
+          <HistoryItem key={event.number} event={event} game={game} names={names} you={you} />
+        ))}
+        {events.length === 0 && <li class="muted">{t("history-empty")}</li>}
+      </ol>
+    </Sheet>
+  );
+}
+
+interface ItemProps {
+  event: TableEvent;
+  game: GameModule;
+  names: string[];
+  you: number | null;
+}
+
+function HistoryItem({ event, game, names, you }: ItemProps) {
+  const happened = (event.game ?? []).filter((each) => game.say(each, names, you) !== null);
+  const words = tableWords(event, names);
+  if (happened.length === 0 && !words) return null;
+  return (
+    <li>
+      {words && <p>{words}</p>}
+      {happened.map((each, index) => (
+        <GameLine key={index} event={each} game={game} names={names} you={you} />
+      ))}
+    </li>
+  );
+}
+
+interface LineProps {
+  event: GameEvent;
+  game: GameModule;
+  names: string[];
+  you: number | null;
+}
+
+export function GameLine({ event, game, names, you }: LineProps) {
+  const { Line } = game;
+  return Line ? (
+    <Line event={event} names={names} you={you} />
+  ) : (
+    <p>{game.say(event, names, you)}</p>
+  );
+}
+
+/** What happened to the table itself: who sat down, who left. */
+function tableWords(event: TableEvent, names: string[]): string | null {
+  const id = `table-${event.kind}`;
+  if (!has(id)) return null;
+  const seat = typeof event.data?.seat === "number" ? event.data.seat : 0;
+  const name = typeof event.data?.name === "string" ? event.data.name : null;
+  return t(id, { name: seatName(names[seat] ?? name, seat) });
+}

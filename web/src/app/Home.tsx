@@ -1,0 +1,210 @@
+import { useEffect, useState } from "preact/hooks";
+import { refusalText, t } from "../i18n";
+import { api, type GameCard, type TableSummary } from "../live/api";
+import { level, playerName } from "../ui/settings";
+import { failure, myName, playNow } from "./create";
+import { NewTableSheet } from "./NewTable";
+import { link } from "./router";
+import { Top } from "./Top";
+
+const GAMES = ["genial", "blockers", "kaosmos"];
+
+export function Home() {
+  const [cards, setCards] = useState<GameCard[]>([]);
+  const [mine, setMine] = useState<TableSummary[]>([]);
+  const [friends, setFriends] = useState<GameCard>();
+  const [trouble, setTrouble] = useState("");
+  const [busy, setBusy] = useState("");
+  useEffect(() => {
+    document.title = "Tuilerie";
+    api.games().then(setCards, () => setTrouble(t("rule-offline")));
+    api.mine().then(setMine, () => undefined);
+  }, []);
+
+  const start = async (
+    game: string,
+    opponents: number,
+    bots: string,
+    options: Record<string, unknown>,
+  ) => {
+    setBusy(game);
+    setTrouble("");
+    try {
+      const card =
+        cards.find((each) => each.name === game) ??
+        (await api.games()).find((each) => each.name === game);
+      await playNow(game, opponents, bots || (card?.levels.at(-1) ?? "greedy"), options);
+    } catch (error) {
+      setTrouble(refusalText(failure(error)));
+    }
+    setBusy("");
+  };
+
+  return (
+    <>
+      <Top />
+      <main class="page home">
+        <header class="hero">
+          <h1>{t("home-title")}</h1>
+          <p>{t("home-line")}</p>
+        </header>
+        {trouble && (
+          <p class="notice bad" role="alert">
+            {trouble}
+          </p>
+        )}
+        <MyGames tables={mine} />
+        <section class="games" aria-label={t("games")}>
+          {GAMES.map((name) => (
+            <GameTile
+              key={name}
+              name={name}
+              card={cards.find((each) => each.name === name)}
+              busy={busy === name}
+              onPlay={(...chosen) => void start(name, ...chosen)}
+              onFriends={() => setFriends(cards.find((each) => each.name === name))}
+            />
+          ))}
+        </section>
+        <footer class="home-foot">
+          <p>{t("home-foot")}</p>
+        </footer>
+      </main>
+      {friends && <NewTableSheet card={friends} onClose={() => setFriends(undefined)} />}
+    </>
+  );
+}
+
+interface TileProps {
+  name: string;
+  card: GameCard | undefined;
+  busy: boolean;
+  onPlay(opponents: number, bots: string, options: Record<string, unknown>): void;
+  onFriends(): void;
+}
+
+function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
+  const [opponents, setOpponents] = useState(1);
+  const [seconds, setSeconds] = useState<unknown>();
+  const glass = card?.options.find((option) => option.name === "seconds");
+  const levels = card?.levels ?? [];
+  const chosen = levels.includes(level.value) ? level.value : (levels.at(-1) ?? "");
+  const most = (card?.players[1] ?? 4) - 1;
+  const title = t(`game-${name}`);
+  return (
+    <article class={`game-tile ${name}`}>
+      <img class="game-picture" src={`/pictures/${name}.svg`} alt="" width="480" height="300" />
+      <div class="game-words">
+        <h2>{title}</h2>
+        <p>{t(`game-${name}-line`)}</p>
+        <div class="game-choices">
+          <label>
+            <span>{t("against")}</span>
+            <select
+              value={opponents}
+              onChange={(event) => setOpponents(Number(event.currentTarget.value))}
+            >
+              {Array.from({ length: most }, (_, i) => (
+                <option key={i} value={i + 1}>
+                  {t("bots-count", { count: i + 1 })}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            <span>{t("level")}</span>
+            <select
+              value={chosen}
+              onChange={(event) => {
+                level.value = event.currentTarget.value;
+              }}
+            >
+              {levels.map((each) => (
+                <option key={each} value={each}>
+                  {levelName(each)}
+                </option>
+              ))}
+            </select>
+          </label>
+          {glass && (
+            <label>
+              <span>{t("glass")}</span>
+              <select
+                value={JSON.stringify(seconds === undefined ? glass.default : seconds)}
+                onChange={(event) => setSeconds(JSON.parse(event.currentTarget.value))}
+              >
+                {glass.values.map((value) => (
+                  <option key={String(value)} value={JSON.stringify(value)}>
+                    {typeof value === "number" ? t("seconds", { count: value }) : t("none")}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+        </div>
+        <div class="game-buttons">
+          <button
+            type="button"
+            class="button primary"
+            disabled={busy}
+            onClick={() => onPlay(opponents, chosen, seconds === undefined ? {} : { seconds })}
+            aria-label={t("play-now-at", { game: title })}
+          >
+            {t("play-now")}
+          </button>
+          <button
+            type="button"
+            class="button"
+            disabled={!card}
+            onClick={onFriends}
+            aria-label={t("play-friends-at", { game: title })}
+          >
+            {t("play-friends")}
+          </button>
+        </div>
+        <p class="game-links">
+          <a {...link(`/learn/${name}`)} aria-label={t("learn-game", { game: title })}>
+            {t("learn")}
+          </a>
+          <a {...link(`/rules/${name}`)} aria-label={t("rules-of", { game: title })}>
+            {t("rules")}
+          </a>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+export function levelName(name: string): string {
+  const words = t(`level-${name}`);
+  return words === `level-${name}` ? name : words;
+}
+
+function MyGames({ tables }: { tables: TableSummary[] }) {
+  const open = tables.filter((each) => each.status !== "over");
+  if (open.length === 0) return null;
+  return (
+    <section class="my-games">
+      <h2>{t("my-games")}</h2>
+      <ul>
+        {open.slice(0, 6).map((each) => (
+          <li key={each.table}>
+            <a class="my-game" {...link(`/t/${each.table}`)}>
+              <strong>{t(`game-${each.game}`)}</strong>
+              <span>{others(each)}</span>
+              <em>{t("go-on")}</em>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function others(table: TableSummary): string {
+  const names = table.seats
+    .filter((seat, index) => seat.kind !== "open" && index !== table.you)
+    .map((seat) => seat.name ?? "")
+    .filter((name) => name && name !== (playerName.value || myName()));
+  return names.length > 0 ? t("with", { names: names.join(", ") }) : t("waiting-for-players");
+}

@@ -1,0 +1,61 @@
+import { useState } from "preact/hooks";
+import { refusalText, t } from "../i18n";
+import { api } from "../live/api";
+import type { LiveTable } from "../live/table";
+import { playerName } from "../ui/settings";
+import { failure, myName, rememberRecovery } from "./create";
+import { nameAt } from "./desk";
+
+/** Somebody came by a link: a name, and they sit. */
+export function JoinForm({ table, onSeat }: { table: LiveTable; onSeat(): void }) {
+  const view = table.view.value!;
+  const [trouble, setTrouble] = useState("");
+  const [busy, setBusy] = useState(false);
+  const sit = async () => {
+    setBusy(true);
+    try {
+      const { recovery } = await api.sit(table.slug, myName());
+      rememberRecovery(table.slug, recovery);
+      onSeat();
+    } catch (error) {
+      setTrouble(refusalText(failure(error)));
+      setBusy(false);
+    }
+  };
+  const there = view.seats
+    .map((seat, index) => (seat.kind === "open" ? "" : nameAt(view.seats, index)))
+    .filter(Boolean);
+  return (
+    <main class="page narrow">
+      <h1>{t("join-title", { game: t(`game-${view.game}`) })}</h1>
+      <p class="muted">{t("join-with", { names: there.join(", ") })}</p>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void sit();
+        }}
+      >
+        <label class="field">
+          <span>{t("your-name")}</span>
+          <input
+            maxLength={24}
+            placeholder={t("guest")}
+            value={playerName.value}
+            onInput={(event) => {
+              playerName.value = event.currentTarget.value;
+            }}
+          />
+        </label>
+        {trouble && (
+          <p class="notice bad" role="alert">
+            {trouble}
+          </p>
+        )}
+        <button type="submit" class="button primary wide" disabled={busy}>
+          {t("sit-down")}
+        </button>
+      </form>
+    </main>
+  );
+}

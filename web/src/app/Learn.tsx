@@ -1,0 +1,241 @@
+import { batch, computed, signal } from "@preact/signals";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { loadGame } from "../games";
+import { type Lesson, type LessonStep, loadLesson } from "../games/lesson";
+import type { GameModule } from "../games/types";
+import { has, refusalText, sharedWords, speak, t } from "../i18n";
+import { api } from "../live/api";
+import type { GameEvent, PlayView } from "../live/wire";
+import { announce } from "../ui/announce";
+import { Icon } from "../ui/Icon";
+import { sound } from "../ui/sound";
+import { failure, playNow } from "./create";
+import { stillDesk } from "./desk";
+import { Play } from "./Play";
+import { link } from "./router";
+import { Top } from "./Top";
+
+/** A tutorial: positions of real games, moves judged by the real rules, mistakes explained. */
+export function Learn({ game }: { game: string }) {
+  const [loaded, setLoaded] = useState<{ module: GameModule; lesson: Lesson }>();
+  const [trouble, setTrouble] = useState("");
+  useEffect(() => {
+    document.title = `${t("learn-game", { game: t(`game-${game}`) })} · Tuilerie`;
+    const prepare = async () => {
+      const [module, lesson] = await Promise.all([loadGame(game), loadLesson(game)]);
+      await speak(sharedWords, module.words, lesson.words);
+      setLoaded({ module, lesson });
+    };
+    prepare().catch(() => setTrouble(t("lost-text")));
+  }, [game]);
+  if (loaded) return <Lessons {...loaded} />;
+  return (
+    <>
+      <Top />
+      <main class="page narrow" aria-busy={!trouble}>
+        <p>{trouble || t("loading")}</p>
+      </main>
+    </>
+  );
+}
+
+type Mood = "ask" | "good" | "wrong";
+
+interface Coach {
+  step: number;
+  mood: Mood;
+  text: string;
+}
+
+function Lessons({ module, lesson }: { module: GameModule; lesson: Lesson }) {
+  const room = useMemo(() => new LessonRoom(module, lesson), [module, lesson]);
+  const view = room.view.value;
+  const coach = room.coach.value;
+  if (!view) {
+    return (
+      <>
+        <Top />
+        <main class="page narrow" aria-busy="true">
+          <p>{coach.text || t("loading")}</p>
+        </main>
+      </>
+    );
+  }
+  return (
+    <Play
+      game={module}
+      desk={room.desk}
+      top={
+        <div class="table-head">
+          <header class="table-top">
+            <a class="icon-button" {...link("/")} aria-label={t("back-home")}>
+              <Icon name="home" />
+            </a>
+            <h1 class="table-title">{t("learn-game", { game: t(`game-${module.name}`) })}</h1>
+            <p class="turn">
+              {t("learn-step", { step: coach.step + 1, steps: lesson.steps.length })}
+            </p>
+            <a class="button small" {...link(`/rules/${module.name}`)}>
+              {t("rules")}
+            </a>
+          </header>
+          <CoachPanel room={room} coach={coach} />
+        </div>
+      }
+    />
+  );
+}
+
+function CoachPanel({ room, coach }: { room: LessonRoom; coach: Coach }) {
+  const { steps } = room.lesson;
+  const last = coach.step === steps.length - 1;
+  const onward = coach.mood === "good" || !steps[coach.step]?.judge;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Enter goes on when there is something to read, and places a tile when one is asked for.
+    if (onward) button.current?.focus();
+    else button.current?.blur();
+  }, [onward]);
+  return (
+    <section class={`coach ${coach.mood}`} aria-label={t("learn")}>
+      <p role="status">{coach.text}</p>
+      <div class="coach-buttons">
+        {coach.step > 0 && (
+          <button type="button" class="button small" onClick={() => room.goTo(coach.step - 1)}>
+            {t("learn-back")}
+          </button>
+        )}
+        {coach.mood === "wrong" && (
+          <button type="button" class="button small" onClick={() => room.goTo(coach.step)}>
+            {t("learn-again")}
+          </button>
+        )}
+        {last ? (
+          <button
+            ref={button}
+            type="button"
+            class="button small primary"
+            onClick={() => void room.firstGame()}
+          >
+            {t("learn-first-game")}
+          </button>
+        ) : (
+          <button
+            ref={button}
+            type="button"
+            class={onward ? "button small primary" : "button small"}
+            onClick={() => room.goTo(coach.step + 1)}
+          >
+            {onward ? t("learn-next") : t("learn-skip")}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** One learner on their way through a lesson. */
+class LessonRoom {
+  readonly view = signal<PlayView | null>(null);
+  readonly fresh = signal<GameEvent[]>([]);
+  readonly coach = signal<Coach>({ step: 0, mood: "ask", text: "" });
+  readonly desk;
+  /** The record up to here, and the one with which each step began. */
+  private record = "";
+  private begun: string[] = [];
+  private entries = 0;
+  private busy = false;
+
+  constructor(
+    readonly game: GameModule,
+    readonly lesson: Lesson,
+  ) {
+    this.desk = stillDesk(
+      computed(() => this.view.value as PlayView),
+      this.fresh,
+      computed(() => [t("learn-you"), t("bot-number", { number: 2 })]),
+      (move) => void this.make(move).catch(this.fail),
+      computed(() => {
+        const { step, mood } = this.coach.value;
+        return mood === "ask" && lesson.steps[step]?.judge !== undefined;
+      }),
+    );
+    this.goTo(0);
+  }
+
+  readonly fail = (error: unknown): void => {
+    this.say("wrong", refusalText(failure(error)));
+  };
+
+  /** Against an easy bot, and without what can wait: cards, drafts and a running glass. */
+  async firstGame(): Promise<void> {
+    const { name } = this.game;
+    const options = name === "kaosmos" ? { kaos: false, draft: false, seconds: null } : {};
+    await playNow(name, 1, "random", options).catch(this.fail);
+  }
+
+  goTo(step: number): void {
+    const wanted = this.lesson.steps[step];
+    if (!wanted) return;
+    this.record = this.begun[step] ?? wanted.record ?? this.record;
+    this.begun[step] = this.record;
+    void this.show(step, wanted).catch(this.fail);
+  }
+
+  private async show(step: number, wanted: LessonStep): Promise<void> {
+    const answer = await api.replay(this.record, 0, lines(this.record) - 2);
+    batch(() => {
+      this.entries = lines(this.record) - 1;
+      this.fresh.value = [];
+      this.view.value = answer.steps.at(-1)?.view ?? answer.start;
+      this.coach.value = { step, mood: "ask", text: this.words(wanted.id) };
+    });
+    announce(this.coach.value.text);
+  }
+
+  private async make(move: string): Promise<void> {
+    const { step, mood } = this.coach.value;
+    const wanted = this.lesson.steps[step];
+    if (!wanted?.judge || mood !== "ask" || this.busy) return;
+    this.busy = true;
+    try {
+      const line = JSON.stringify({ kind: "action", seat: 0, move });
+      const record = `${this.record}${line}\n`;
+      const answer = await api.replay(record, 0, this.entries);
+      if (answer.fault) {
+        this.say("ask", refusalText(answer.fault));
+        sound("refuse");
+        return;
+      }
+      const done = answer.steps.at(-1);
+      if (!done) return;
+      const verdict = wanted.judge(move, done.events, done.view);
+      batch(() => {
+        this.fresh.value = done.events;
+        this.view.value = done.view;
+        if (verdict === "good" || verdict === "more") {
+          this.record = record;
+          this.entries += 1;
+        }
+        if (verdict === "good") this.say("good", this.words(`${wanted.id}-good`));
+        else if (verdict !== "more") this.say("wrong", this.words(verdict));
+      });
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private words(id: string): string {
+    const name = `${this.game.name}-learn-${id}`;
+    return has(name) ? t(name) : "";
+  }
+
+  private say(mood: Mood, text: string): void {
+    this.coach.value = { ...this.coach.peek(), mood, text };
+    announce(text);
+  }
+}
+
+function lines(record: string): number {
+  return record.trimEnd().split("\n").length;
+}

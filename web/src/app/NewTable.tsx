@@ -1,0 +1,186 @@
+import { useState } from "preact/hooks";
+import { has, refusalText, sharedWords, speak, t } from "../i18n";
+import { api, type GameCard } from "../live/api";
+import { Sheet } from "../ui/Sheet";
+import { playerName } from "../ui/settings";
+import { failure, myName, rememberRecovery } from "./create";
+import { rememberDevice } from "./device";
+import { go } from "./router";
+import { Choice } from "./Settings";
+
+/** A new table for friends: by a link, in the lobby, or around this one device. */
+export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): void }) {
+  const [fewest, most] = card.players;
+  const [players, setPlayers] = useState(Math.max(2, fewest));
+  const [where, setWhere] = useState("link");
+  const [clock, setClock] = useState("none");
+  const [options, setOptions] = useState<Record<string, unknown>>({});
+  const [names, setNames] = useState<string[]>([]);
+  const [trouble, setTrouble] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [, setReady] = useState(false);
+  if (!has("rule-game-over")) void speak(sharedWords).then(() => setReady(true));
+
+  const create = async () => {
+    setBusy(true);
+    setTrouble("");
+    try {
+      const made = await api.create({
+        game: card.name,
+        players,
+        options,
+        clock: clock === "none" ? { kind: "none" } : { kind: "move", seconds: Number(clock) },
+        public: where === "lobby",
+        spectators: "live",
+        bots: [],
+        name: where === "device" ? names[0]?.trim() || nameOf(0) : myName(),
+      });
+      rememberRecovery(made.table, made.recovery);
+      if (where === "device") {
+        const held = [{ seat: made.seat, recovery: made.recovery }];
+        for (let seat = 1; seat < players; seat++) {
+          held.push(await api.sitBeside(made.table, names[seat]?.trim() || nameOf(seat), seat));
+        }
+        rememberDevice(made.table, held);
+      }
+      go(`/t/${made.table}`);
+    } catch (error) {
+      setTrouble(refusalText(failure(error)));
+      setBusy(false);
+    }
+  };
+
+  const counts = Array.from({ length: most - Math.max(2, fewest) + 1 }, (_, i) =>
+    String(i + Math.max(2, fewest)),
+  );
+  return (
+    <Sheet title={t("new-table", { game: t(`game-${card.name}`) })} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        <Choice
+          label={t("players")}
+          value={String(players)}
+          options={counts.map((each) => [each, each])}
+          pick={(each) => {
+            setPlayers(Number(each));
+            setOptions({});
+          }}
+        />
+        <Choice
+          label={t("where")}
+          value={where}
+          options={["link", "lobby", "device"].map((each) => [each, t(`where-${each}`)])}
+          pick={setWhere}
+        />
+        <p class="muted">{t(`where-${where}-text`)}</p>
+        {where === "device" ? (
+          Array.from({ length: players }, (_, seat) => (
+            <label class="field" key={seat}>
+              <span>{t("name-of-player", { number: seat + 1 })}</span>
+              <input
+                maxLength={24}
+                placeholder={nameOf(seat)}
+                value={names[seat] ?? ""}
+                onInput={(event) => {
+                  const changed = [...names];
+                  changed[seat] = event.currentTarget.value;
+                  setNames(changed);
+                }}
+              />
+            </label>
+          ))
+        ) : (
+          <label class="field">
+            <span>{t("your-name")}</span>
+            <input
+              maxLength={24}
+              placeholder={t("guest")}
+              value={playerName.value}
+              onInput={(event) => {
+                playerName.value = event.currentTarget.value;
+              }}
+            />
+          </label>
+        )}
+        <Choice
+          label={t("clock")}
+          value={clock}
+          options={["none", "30", "60", "120"].map((each) => [
+            each,
+            each === "none" ? t("clock-none") : t("clock-move", { seconds: Number(each) }),
+          ])}
+          pick={setClock}
+        />
+        <Options card={card} players={players} chosen={options} choose={setOptions} />
+        {trouble && (
+          <p class="notice bad" role="alert">
+            {trouble}
+          </p>
+        )}
+        <button type="submit" class="button primary wide" disabled={busy}>
+          {t("create-table")}
+        </button>
+      </form>
+    </Sheet>
+  );
+}
+
+function nameOf(seat: number): string {
+  return seat === 0 && playerName.value.trim()
+    ? playerName.value.trim()
+    : t("player-number", { number: seat + 1 });
+}
+
+interface OptionsProps {
+  card: GameCard;
+  players: number;
+  chosen: Record<string, unknown>;
+  choose(options: Record<string, unknown>): void;
+}
+
+/** The options of a game whose values can be listed. */
+function Options({ card, players, chosen, choose }: OptionsProps) {
+  const listed = card.options.filter((option) => option.values.length > 1);
+  if (listed.length === 0) return null;
+  return (
+    <details class="options">
+      <summary>{t("options")}</summary>
+      <div class="stack">
+        {listed.map((option) => (
+          <Choice
+            key={option.name}
+            label={t(`option-${card.name}-${option.name}-name`)}
+            value={JSON.stringify(chosen[option.name] ?? option.default)}
+            options={option.values
+              .filter((value) => fits(value, players))
+              .map((value) => [JSON.stringify(value), valueName(card.name, option.name, value)])}
+            pick={(value) => choose({ ...chosen, [option.name]: JSON.parse(value) as unknown })}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** Variants that are for another number of players only are not offered; the server has the word. */
+function fits(value: unknown, players: number): boolean {
+  if (value === "solo") return players === 1;
+  if (value === "teams") return players === 4;
+  return value !== "duel" || players === 2;
+}
+
+function valueName(game: string, option: string, value: unknown): string {
+  if (value === true) return t("yes");
+  if (value === false) return t("no");
+  if (value === null) return t("none");
+  const own = `value-${game}-${option}-${String(value)}`;
+  if (has(own)) return t(own);
+  return typeof value === "number" && option === "seconds"
+    ? t("seconds", { count: value })
+    : String(value);
+}

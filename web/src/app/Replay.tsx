@@ -1,0 +1,255 @@
+import { batch, computed, type Signal, signal, useSignal } from "@preact/signals";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { loadGame } from "../games";
+import type { GameModule } from "../games/types";
+import { refusalText, sharedWords, speak, t } from "../i18n";
+import { api, type ReplayAnswer } from "../live/api";
+import type { Seat } from "../live/wire";
+import { announce } from "../ui/announce";
+import { Icon, type IconName } from "../ui/Icon";
+import { failure } from "./create";
+import { hint, seatName, stillDesk } from "./desk";
+import { GameLine } from "./History";
+import { Play } from "./Play";
+import { link } from "./router";
+import { Top } from "./Top";
+
+const STEP_EVERY = 1200;
+
+/** A finished game to look back at, from its table or from a file. */
+export function ReplayPage({ slug, at }: { slug: string | null; at: number | null }) {
+  const [loaded, setLoaded] = useState<{ answer: ReplayAnswer; game: GameModule; text: string }>();
+  const [trouble, setTrouble] = useState("");
+  const step = useSignal(at ?? 0);
+
+  const open = async (text: string, viewer: Seat | null = null) => {
+    await speak(sharedWords);
+    const answer = await api.replay(text, viewer);
+    const game = await loadGame(answer.game);
+    await speak(game.words);
+    if (answer.fault) hint(refusalText(answer.fault));
+    setLoaded({ answer, game, text });
+  };
+  const tell = (error: unknown) => setTrouble(refusalText(failure(error)));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page is made anew for each table
+  useEffect(() => {
+    document.title = `${t("replay")} · Tuilerie`;
+    if (slug !== null) {
+      void speak(sharedWords)
+        .then(() => api.record(slug))
+        .then((text) => open(text))
+        .catch(tell);
+    }
+  }, [slug]);
+
+  if (loaded) {
+    const look = (viewer: Seat | null) => void open(loaded.text, viewer).catch(tell);
+    return <Replay {...loaded} slug={slug} step={step} look={look} />;
+  }
+  return (
+    <>
+      <Top />
+      <main class="page narrow">
+        <h1>{t("replay")}</h1>
+        {trouble && (
+          <p class="notice bad" role="alert">
+            {trouble}
+          </p>
+        )}
+        {slug === null || trouble ? (
+          <label class="field">
+            <span>{t("replay-open")}</span>
+            <input
+              type="file"
+              accept=".jsonl,.json,.txt,application/jsonl"
+              onChange={(event) => {
+                setTrouble("");
+                event.currentTarget.files?.[0]
+                  ?.text()
+                  .then((text) => open(text))
+                  .catch(tell);
+              }}
+            />
+          </label>
+        ) : (
+          <p class="muted">{t("loading")}</p>
+        )}
+      </main>
+    </>
+  );
+}
+
+interface ReplayProps {
+  answer: ReplayAnswer;
+  game: GameModule;
+  text: string;
+  slug: string | null;
+  step: Signal<number>;
+  look(viewer: Seat | null): void;
+}
+
+function Replay({ answer, game, text, slug, step, look }: ReplayProps) {
+  const forward = useMemo(() => signal(false), []);
+  const desk = useMemo(() => {
+    const view = computed(() => answer.steps[step.value - 1]?.view ?? answer.start);
+    const fresh = computed(() =>
+      forward.value ? (answer.steps[step.value - 1]?.events ?? []) : [],
+    );
+    return stillDesk(view, fresh, signal(answer.seats.map((name, seat) => seatName(name, seat))));
+  }, [answer, step, forward]);
+  return (
+    <Play
+      game={game}
+      desk={desk}
+      top={
+        <ReplayTop answer={answer} game={game} text={text} slug={slug} step={step} look={look} />
+      }
+      foot={<Player answer={answer} game={game} step={step} forward={forward} />}
+    />
+  );
+}
+
+type ReplayTopProps = ReplayProps;
+
+function ReplayTop({ answer, game, text, slug, step, look }: ReplayTopProps) {
+  const share = async () => {
+    const address = `${location.origin}/r/${slug}?at=${step.value}`;
+    history.replaceState(null, "", address);
+    await navigator.clipboard?.writeText(address).catch(() => undefined);
+    announce(t("copied"));
+    hint(t("copied"));
+  };
+  return (
+    <header class="table-top">
+      <a class="icon-button" {...link("/")} aria-label={t("back-home")}>
+        <Icon name="home" />
+      </a>
+      <h1 class="table-title">{t(`game-${game.name}`)}</h1>
+      <p class="turn">{t("replay")}</p>
+      <select
+        class="small-select"
+        aria-label={t("replay-seen-by")}
+        value={answer.start.viewer ?? ""}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          look(value === "" ? null : Number(value));
+        }}
+      >
+        <option value="">{t("replay-seen-by-all")}</option>
+        {answer.seats.map((name, seat) => (
+          <option key={seat} value={seat}>
+            {seatName(name, seat)}
+          </option>
+        ))}
+      </select>
+      {slug && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("share-move")}
+          onClick={() => void share()}
+        >
+          <Icon name="share" />
+        </button>
+      )}
+      <a
+        class="button small"
+        download={`${slug ?? "game"}.jsonl`}
+        href={`data:application/jsonl;charset=utf-8,${encodeURIComponent(text)}`}
+      >
+        {t("download")}
+      </a>
+    </header>
+  );
+}
+
+interface PlayerProps {
+  answer: ReplayAnswer;
+  game: GameModule;
+  step: Signal<number>;
+  forward: Signal<boolean>;
+}
+
+/** First, back, play, next, last; and what happened at this step. */
+function Player({ answer, game, step, forward }: PlayerProps) {
+  const [playing, setPlaying] = useState(false);
+  const last = answer.steps.length;
+  if (step.peek() > last) step.value = last;
+  const names = answer.seats.map((name, seat) => seatName(name, seat));
+  const to = (where: number) =>
+    batch(() => {
+      const next = Math.max(0, Math.min(last, where));
+      forward.value = next === step.peek() + 1;
+      step.value = next;
+    });
+  /** The next step, or the one before, in which somebody did something worth a word. */
+  const seek = (way: 1 | -1) => {
+    let where = step.peek() + way;
+    while (where > 0 && where < last && quiet(where)) where += way;
+    to(where);
+    if (way > 0) forward.value = true;
+  };
+  const quiet = (where: number) =>
+    answer.steps[where - 1]?.events.every((event) => game.say(event, names, null) === null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer reads the step itself
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setInterval(() => {
+      if (step.peek() >= last) setPlaying(false);
+      else seek(1);
+    }, STEP_EVERY);
+    return () => clearInterval(timer);
+  }, [playing]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keys are for the whole page
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      const target = event.target as Element | null;
+      if (target?.closest("input, select, dialog")) return;
+      if (event.key === "ArrowRight") seek(1);
+      else if (event.key === "ArrowLeft") seek(-1);
+      else if (event.key === "Home") to(0);
+      else if (event.key === "End") to(last);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", keys, true);
+    return () => removeEventListener("keydown", keys, true);
+  }, []);
+  const events = answer.steps[step.value - 1]?.events ?? [];
+  const button = (icon: IconName, label: string, act: () => void, off: boolean) => (
+    <button type="button" class="icon-button" aria-label={label} disabled={off} onClick={act}>
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <div class="player">
+      <div class="player-said" role="status">
+        {events
+          .filter((event) => game.say(event, names, null) !== null)
+          .map((event, index) => (
+            <GameLine key={index} event={event} game={game} names={names} you={null} />
+          ))}
+      </div>
+      <div class="player-buttons">
+        {button("first", t("replay-first"), () => to(0), step.value === 0)}
+        {button("back", t("replay-back"), () => seek(-1), step.value === 0)}
+        {button(
+          playing ? "pause" : "play",
+          playing ? t("replay-pause") : t("replay-play"),
+          () => setPlaying(!playing),
+          step.value === last,
+        )}
+        {button("next", t("replay-next"), () => seek(1), step.value === last)}
+        {button("last", t("replay-last"), () => to(last), step.value === last)}
+      </div>
+      <input
+        type="range"
+        min={0}
+        max={last}
+        value={step.value}
+        aria-label={t("replay-step")}
+        onInput={(event) => to(Number(event.currentTarget.value))}
+      />
+    </div>
+  );
+}

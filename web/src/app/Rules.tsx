@@ -1,0 +1,47 @@
+import { useEffect, useState } from "preact/hooks";
+import { refusalText, sharedWords, speak, t } from "../i18n";
+import { api } from "../live/api";
+import { lang } from "../ui/settings";
+import { failure } from "./create";
+import { Markdown } from "./Markdown";
+import { link } from "./router";
+import { Top } from "./Top";
+
+/** The rulebook of a game, in our own words. */
+export function Rules({ game }: { game: string }) {
+  const [text, setText] = useState("");
+  const [trouble, setTrouble] = useState("");
+  const code = lang.value;
+  useEffect(() => {
+    document.title = `${t("rules-of", { game: t(`game-${game}`) })} · Tuilerie`;
+    void speak(sharedWords);
+    api.rules(game, code).then(
+      (found) => {
+        setText(found);
+        setTrouble("");
+      },
+      (error) => setTrouble(refusalText(failure(error))),
+    );
+  }, [game, code]);
+  return (
+    <>
+      <Top />
+      <main class="page narrow rulebook">
+        {trouble && (
+          <p class="notice bad" role="alert">
+            {trouble}
+          </p>
+        )}
+        <Markdown text={text} game={game} />
+        <p>
+          <a class="button" {...link(`/learn/${game}`)}>
+            {t("learn")}
+          </a>{" "}
+          <a class="button" {...link("/")}>
+            {t("back-home")}
+          </a>
+        </p>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { useState } from "preact/hooks";
+import { t } from "../i18n";
+import type { LiveTable } from "../live/table";
+import { Icon } from "../ui/Icon";
+import { Sheet } from "../ui/Sheet";
+import { nameAt } from "./desk";
+import { levelName } from "./Home";
+import { link } from "./router";
+import { SettingsForm } from "./Settings";
+import { SharePanel } from "./Share";
+
+/** Everything about the table that is not the game. */
+export function TableMenu({ table, onClose }: { table: LiveTable; onClose(): void }) {
+  const view = table.view.value!;
+  const you = table.you.value;
+  const playing = table.status.value === "playing" && you !== null;
+  const company = view.seats.some((seat, index) => seat.kind === "person" && index !== you);
+  const [sure, setSure] = useState(false);
+  return (
+    <Sheet title={t("table-menu")} onClose={onClose} kind="side">
+      <div class="stack">
+        <ol class="seats" aria-label={t("players")}>
+          {view.seats.map((seat, index) => (
+            <li key={index} class={`seat ${seat.kind}`} data-seat={index}>
+              <Icon name={seat.kind === "bot" ? "bot" : "person"} />
+              <span class="seat-name">
+                {nameAt(view.seats, index)}
+                {index === you && <em> {t("that-is-you")}</em>}
+                {seat.kind === "bot" && <em> {levelName(seat.level ?? "")}</em>}
+              </span>
+              {seat.kind === "person" && (
+                <span class={table.presence.value[index] ? "here yes" : "here"}>
+                  {table.presence.value[index] ? t("here") : t("away")}
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+        {table.spectators.value > 0 && (
+          <p class="muted">{t("spectators", { count: table.spectators.value })}</p>
+        )}
+        {you !== null && company && (
+          <div class="reactions" role="group" aria-label={t("reactions")}>
+            {view.reactions.map((each) => (
+              <button
+                key={each}
+                type="button"
+                class="button small"
+                onClick={() => {
+                  table.ask({ c: "react", reaction: each });
+                  onClose();
+                }}
+              >
+                {t(`reaction-${each}`)}
+              </button>
+            ))}
+          </div>
+        )}
+        <nav class="menu-links">
+          <a {...link(`/rules/${view.game}`)}>{t("rules")}</a>
+          <a {...link(`/learn/${view.game}`)}>{t("learn")}</a>
+          {table.status.value === "over" && <a {...link(`/r/${table.slug}`)}>{t("look-back")}</a>}
+        </nav>
+        <Takeback table={table} />
+        {playing && (
+          <button
+            type="button"
+            class="button danger"
+            onClick={() => {
+              if (!sure) {
+                setSure(true);
+                return;
+              }
+              table.ask({ c: "resign" });
+              onClose();
+            }}
+          >
+            {sure ? t("resign-sure") : t("resign")}
+          </button>
+        )}
+        <details>
+          <summary>{t("settings")}</summary>
+          <SettingsForm />
+        </details>
+        <details>
+          <summary>{t("share-title")}</summary>
+          <SharePanel slug={table.slug} />
+        </details>
+      </div>
+    </Sheet>
+  );
+}
+
+/** Somebody asks to take a move back: whoever has to answer sees it at once. */
+export function TakebackAsked({ table }: { table: LiveTable }) {
+  const view = table.view.value!;
+  const you = table.you.value;
+  const asked = view.takeback;
+  if (!asked || you === null || !asked.silent.includes(you)) return null;
+  return (
+    <div class="notice" role="alert">
+      <p>{t("takeback-asked", { name: nameAt(view.seats, asked.seat) })}</p>
+      <div class="row">
+        <button
+          type="button"
+          class="button small primary"
+          onClick={() => table.ask({ c: "answer-takeback", yes: true })}
+        >
+          {t("yes")}
+        </button>
+        <button
+          type="button"
+          class="button small"
+          onClick={() => table.ask({ c: "answer-takeback", yes: false })}
+        >
+          {t("no")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Takeback({ table }: { table: LiveTable }) {
+  const view = table.view.value!;
+  const you = table.you.value;
+  if (table.status.value !== "playing" || you === null) return null;
+  const asking = view.takeback?.seat ?? null;
+  return (
+    <button
+      type="button"
+      class="button"
+      disabled={!view.can_takeback}
+      onClick={() => table.ask({ c: "ask-takeback" })}
+    >
+      <Icon name="undo" size={18} /> {asking === you ? t("takeback-waits") : t("takeback")}
+    </button>
+  );
+}

@@ -1,0 +1,337 @@
+import { signal, useSignal } from "@preact/signals";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { loadGame } from "../games";
+import type { GameModule } from "../games/types";
+import { has, list, refusalText, sharedWords, speak, t } from "../i18n";
+import { api, type TableSummary } from "../live/api";
+import { LiveTable } from "../live/table";
+import { announce } from "../ui/announce";
+import { Icon } from "../ui/Icon";
+import { lang } from "../ui/settings";
+import { sound } from "../ui/sound";
+import { Curtain } from "./Curtain";
+import { failure } from "./create";
+import { hinted, liveDesk, nameAt } from "./desk";
+import { deviceSeats, type Held } from "./device";
+import { HistorySheet } from "./History";
+import { JoinForm } from "./Join";
+import { Play } from "./Play";
+import { ResultPanel } from "./Result";
+import { go, link } from "./router";
+import { TableMenu, TakebackAsked } from "./TableMenu";
+import { Top } from "./Top";
+import { WaitingRoom } from "./WaitingRoom";
+
+/** A table: who sits there, and the game. */
+export function TablePage({ slug }: { slug: string }) {
+  const [summary, setSummary] = useState<TableSummary>();
+  const [trouble, setTrouble] = useState("");
+  const [game, setGame] = useState<GameModule>();
+  const [visit, setVisit] = useState(0);
+
+  useEffect(() => {
+    let gone = false;
+    const prepare = async () => {
+      await speak(sharedWords);
+      const found = await api.summary(slug);
+      const loaded = await loadGame(found.game);
+      await speak(loaded.words);
+      if (gone) return;
+      setGame(loaded);
+      setSummary(found);
+    };
+    prepare().catch((error) => setTrouble(refusalText(failure(error))));
+    return () => {
+      gone = true;
+    };
+  }, [slug]);
+
+  if (trouble) {
+    return (
+      <>
+        <Top />
+        <main class="page narrow">
+          <h1>{t("no-table-title")}</h1>
+          <p role="alert">{trouble}</p>
+          <a class="button" {...link("/")}>
+            {t("back-home")}
+          </a>
+        </main>
+      </>
+    );
+  }
+  if (!summary || !game) return <main class="page" aria-busy="true" />;
+  return <Seated key={visit} slug={slug} game={game} onSeat={() => setVisit(visit + 1)} />;
+}
+
+interface SeatedProps {
+  slug: string;
+  game: GameModule;
+  onSeat(): void;
+}
+
+/** The socket of this browser at the table; around one device, for one seat after the other. */
+function Seated({ slug, game, onSeat }: SeatedProps) {
+  const table = useTable(slug);
+  const held = useMemo(() => deviceSeats(slug), [slug]);
+  const view = table?.view.value;
+  if (!table || !view) return <Connecting table={table} />;
+  const you = table.you.value;
+  const status = table.status.value;
+  const next = held.length > 1 ? nextSeat(table, held) : null;
+  if (status === "waiting") {
+    return (
+      <>
+        <Top />
+        {next && <Switch held={next} onSeat={onSeat} />}
+        {you === null && view.seats.some((seat) => seat.kind === "open") ? (
+          <JoinForm table={table} onSeat={onSeat} />
+        ) : (
+          <WaitingRoom table={table} held={held} />
+        )}
+      </>
+    );
+  }
+  if (next && status === "playing") {
+    const name = nameAt(view.seats, next.seat);
+    return <Curtain name={name} held={next} onOpen={onSeat} />;
+  }
+  return <Live table={table} game={game} />;
+}
+
+function useTable(slug: string): LiveTable | null {
+  const table = useSignal<LiveTable | null>(null);
+  useEffect(() => {
+    const made = new LiveTable(slug);
+    table.value = made;
+    return () => made.close();
+  }, [slug, table]);
+  return table.value;
+}
+
+/** Around one device: the seat that should be looked at instead of ours, if any. */
+function nextSeat(table: LiveTable, held: Held[]): Held | null {
+  const you = table.you.value;
+  const view = table.view.value;
+  if (table.status.value === "waiting") {
+    if (you !== null && !view?.seats[you]?.ready) return null;
+    return held.find((each) => !view?.seats[each.seat]?.ready) ?? null;
+  }
+  const actors = table.play.value?.actors ?? [];
+  if (you !== null && actors.includes(you)) return null;
+  return held.find((each) => actors.includes(each.seat)) ?? null;
+}
+
+/** Before the game nothing is hidden: the seats of this device get ready one after the other. */
+function Switch({ held, onSeat }: { held: Held; onSeat(): void }) {
+  useEffect(() => {
+    void api.recover(held.recovery).then(onSeat, () => undefined);
+  }, [held, onSeat]);
+  return null;
+}
+
+function Connecting({ table }: { table: LiveTable | null }) {
+  const refusal = table?.refusal.value;
+  return (
+    <>
+      <Top />
+      <main class="page narrow" aria-busy="true">
+        <p class="muted">{refusal ? refusalText(refusal) : t("connecting")}</p>
+      </main>
+    </>
+  );
+}
+
+const opened = signal<"" | "menu" | "history">("");
+
+function Live({ table, game }: { table: LiveTable; game: GameModule }) {
+  const desk = useMemo(() => liveDesk(table), [table]);
+  const view = table.view.value!;
+  const over = table.status.value === "over";
+  const [closed, setClosed] = useState(false);
+  useTitle(table, game);
+  useEffect(() => {
+    opened.value = "";
+    return () => {
+      opened.value = "";
+    };
+  }, []);
+  useEffect(() => {
+    if (over) sound("end");
+  }, [over]);
+  useEffect(() => {
+    if (view.rematch) go(`/t/${view.rematch}`);
+  }, [view.rematch]);
+  return (
+    <Play game={game} desk={desk} top={<TableTop table={table} game={game} />}>
+      <Toasts table={table} />
+      {over && !closed && (
+        <ResultPanel table={table} game={game} desk={desk} onClose={() => setClosed(true)} />
+      )}
+      {opened.value === "menu" && (
+        <TableMenu
+          table={table}
+          onClose={() => {
+            opened.value = "";
+          }}
+        />
+      )}
+      {opened.value === "history" && (
+        <HistorySheet
+          table={table}
+          game={game}
+          names={desk.names.value}
+          onClose={() => {
+            opened.value = "";
+          }}
+        />
+      )}
+    </Play>
+  );
+}
+
+/** Whose turn it is, in words. */
+export function turnText(table: LiveTable): string {
+  const view = table.view.value!;
+  if (view.result) return t("game-over");
+  const actors = view.play?.actors ?? [];
+  const you = table.you.value;
+  if (you !== null && actors.includes(you)) return t("your-turn");
+  if (actors.length === 0) return t("drawing");
+  const names = actors.map((seat) => nameAt(view.seats, seat));
+  return t("turn-of", { names: list(names), count: names.length });
+}
+
+function useTitle(table: LiveTable, game: GameModule): void {
+  const words = turnText(table);
+  const you = table.you.value;
+  const mine = you !== null && (table.play.value?.actors.includes(you) ?? false);
+  const before = useSignal<boolean | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title is in the user's language
+  useEffect(() => {
+    document.title = `${mine ? "● " : ""}${words} · ${t(`game-${game.name}`)}`;
+    if (mine && before.peek() === false) {
+      sound("turn");
+      announce(words);
+    }
+    before.value = mine;
+  }, [words, mine, lang.value]);
+  useEffect(
+    () => () => {
+      document.title = "Tuilerie";
+    },
+    [],
+  );
+}
+
+function TableTop({ table, game }: { table: LiveTable; game: GameModule }) {
+  const you = table.you.value;
+  const mine = you !== null && (table.play.value?.actors.includes(you) ?? false);
+  return (
+    <header class="table-top">
+      <a class="icon-button" {...link("/")} aria-label={t("back-home")}>
+        <Icon name="home" />
+      </a>
+      <h1 class="table-title">{t(`game-${game.name}`)}</h1>
+      <p class={mine ? "turn mine" : "turn"}>{turnText(table)}</p>
+      <TurnClock table={table} />
+      <LinkWord table={table} />
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t("history")}
+        onClick={() => {
+          opened.value = "history";
+        }}
+      >
+        <Icon name="history" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t("table-menu")}
+        onClick={() => {
+          opened.value = "menu";
+        }}
+      >
+        <Icon name="menu" />
+      </button>
+    </header>
+  );
+}
+
+function LinkWord({ table }: { table: LiveTable }) {
+  if (table.link.value === "open") return null;
+  return (
+    <p class="link-word" role="status">
+      {t("reconnecting")}
+    </p>
+  );
+}
+
+/** The seconds of a turn that is timed. */
+function TurnClock({ table }: { table: LiveTable }) {
+  const actors = table.play.value?.actors ?? [];
+  const ends = table.view.value?.clock?.[actors[0] ?? -1]?.deadline ?? null;
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (ends === null) return;
+    const tick = () => setLeft(Math.max(0, Math.ceil((ends - table.connection.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 250);
+    return () => clearInterval(timer);
+  }, [ends, table]);
+  if (ends === null) return null;
+  return (
+    <p class={left <= 10 ? "turn-clock soon" : "turn-clock"} role="timer">
+      {t("seconds", { count: left })}
+    </p>
+  );
+}
+
+/** Refusals, hints and reactions: each goes away by itself. */
+function Toasts({ table }: { table: LiveTable }) {
+  const refusal = table.refusal.value;
+  const reaction = table.reaction.value;
+  const { text, n } = hinted.value;
+  useEffect(() => {
+    if (!refusal) return;
+    sound("refuse");
+    announce(refusalText(refusal));
+    const timer = setTimeout(() => {
+      table.refusal.value = null;
+    }, 8000);
+    return () => clearTimeout(timer);
+  }, [refusal, table]);
+  useEffect(() => {
+    if (!text) return;
+    announce(text);
+    const timer = setTimeout(() => {
+      hinted.value = { text: "", n };
+    }, 5000);
+    return () => clearTimeout(timer);
+  }, [text, n]);
+  useEffect(() => {
+    if (!reaction) return;
+    const timer = setTimeout(() => {
+      table.reaction.value = null;
+    }, 4000);
+    return () => clearTimeout(timer);
+  }, [reaction, table]);
+  const name = reaction && nameAt(table.view.value?.seats ?? [], reaction.seat);
+  return (
+    <div class="toasts">
+      <TakebackAsked table={table} />
+      {refusal && <p class="toast bad">{refusalText(refusal)}</p>}
+      {text && <p class="toast">{text}</p>}
+      {reaction && (
+        <p class="toast" role="status">
+          <strong>{name}</strong>{" "}
+          {has(`reaction-${reaction.reaction}`)
+            ? t(`reaction-${reaction.reaction}`)
+            : reaction.reaction}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { refusalText, t } from "../i18n";
+import { api } from "../live/api";
+import type { LiveTable } from "../live/table";
+import { Icon } from "../ui/Icon";
+import { level } from "../ui/settings";
+import { nameAt } from "./desk";
+import type { Held } from "./device";
+import { levelName } from "./Home";
+import { SharePanel } from "./Share";
+
+/** Before the game: the seats, the link, and who is ready. */
+export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] }) {
+  const view = table.view.value!;
+  const you = table.you.value;
+  const [levels, setLevels] = useState<string[]>([]);
+  useEffect(() => {
+    document.title = `${t("waiting-room")} · ${t(`game-${view.game}`)}`;
+    api.games().then(
+      (cards) => setLevels(cards.find((card) => card.name === view.game)?.levels ?? []),
+      () => undefined,
+    );
+  }, [view.game]);
+  const open = view.seats.filter((seat) => seat.kind === "open").length;
+  const mine = you === null ? undefined : view.seats[you];
+  useGoOn(table, held, open);
+  const bots = levels.includes(level.value) ? level.value : (levels.at(-1) ?? "greedy");
+  return (
+    <main class="page narrow waiting">
+      <h1>{t(`game-${view.game}`)}</h1>
+      <p class="muted" role="status">
+        {open > 0 ? t("seats-open", { count: open }) : t("everyone-here")}
+      </p>
+      <ol class="seats">
+        {view.seats.map((seat, index) => (
+          <li key={index} class={`seat ${seat.kind}`} data-seat={index}>
+            <Icon name={seat.kind === "bot" ? "bot" : "person"} />
+            <span class="seat-name">
+              {seat.kind === "open" ? t("seat-open") : nameAt(view.seats, index)}
+              {index === you && <em> {t("that-is-you")}</em>}
+              {seat.kind === "bot" && <em> {levelName(seat.level ?? "")}</em>}
+            </span>
+            {seat.kind === "person" && (
+              <span class={seat.ready ? "ready yes" : "ready"}>
+                {seat.ready ? t("ready") : t("not-ready")}
+              </span>
+            )}
+            {seat.kind === "open" && you !== null && (
+              <button
+                type="button"
+                class="button small"
+                onClick={() => table.ask({ c: "add-bot", seat: index, level: bots })}
+              >
+                {t("add-bot")}
+              </button>
+            )}
+            {seat.kind === "bot" && you !== null && (
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={t("remove-bot", { name: nameAt(view.seats, index) })}
+                onClick={() => table.ask({ c: "remove-bot", seat: index })}
+              >
+                <Icon name="close" />
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {table.refusal.value && (
+        <p class="notice bad" role="alert">
+          {refusalText(table.refusal.value)}
+        </p>
+      )}
+      {mine && (
+        <button
+          type="button"
+          class={mine.ready ? "button wide" : "button primary wide"}
+          onClick={() => table.ask({ c: "ready", ready: !mine.ready })}
+        >
+          {mine.ready ? t("not-ready-after-all") : t("i-am-ready")}
+        </button>
+      )}
+      {open > 0 && <SharePanel slug={table.slug} />}
+    </main>
+  );
+}
+
+/** Where nobody else is waited for (bots only, or one device), the game begins by itself. */
+function useGoOn(table: LiveTable, held: Held[], open: number): void {
+  const asked = useRef(false);
+  const view = table.view.value!;
+  const you = table.you.value;
+  const people = view.seats.flatMap((seat, index) => (seat.kind === "person" ? [index] : []));
+  const ours = people.every((seat) => seat === you || held.some((each) => each.seat === seat));
+  useEffect(() => {
+    if (asked.current || you === null || open > 0 || !ours) return;
+    asked.current = true;
+    table.ask({ c: "ready", ready: true });
+  }, [open, ours, you, table]);
+}

@@ -1,0 +1,71 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { Desk } from "../games/types";
+import { t } from "../i18n";
+import type { LiveTable } from "../live/table";
+import type { GameEvent, PlayView, SeatInfo } from "../live/wire";
+
+/** A short word to the player that goes away by itself. */
+export const hinted = signal({ text: "", n: 0 });
+
+export function hint(text: string): void {
+  hinted.value = { text, n: hinted.value.n + 1 };
+}
+
+export function seatName(name: string | null | undefined, seat: number): string {
+  return name || t("player-number", { number: seat + 1 });
+}
+
+/** How somebody at the table is called: by their name, and bots in the user's language. */
+export function nameAt(seats: SeatInfo[], seat: number): string {
+  const there = seats[seat];
+  if (there?.kind === "bot") return t("bot-number", { number: seat + 1 });
+  return seatName(there?.name, seat);
+}
+
+/** The desk of a live table. */
+export function liveDesk(table: LiveTable): Desk {
+  const view = computed(() => table.play.value as PlayView);
+  return {
+    view,
+    fresh: table.fresh,
+    you: table.you,
+    sent: table.sent,
+    names: computed(() => {
+      const seats = table.view.value?.seats ?? [];
+      return seats.map((_, seat) => nameAt(seats, seat));
+    }),
+    may: computed(
+      () =>
+        table.status.value === "playing" &&
+        table.sent.value === null &&
+        (table.play.value?.legal.length ?? 0) > 0,
+    ),
+    secondsLeft() {
+      const glass = table.view.peek()?.glass;
+      return glass ? Math.max(0, (glass.ends_at - table.connection.now()) / 1000) : null;
+    },
+    move: (text) => table.make(text),
+    hint,
+  };
+}
+
+/** A desk to look at: a replay, a scene. `move` does nothing unless it is given. */
+export function stillDesk(
+  view: ReadonlySignal<PlayView>,
+  fresh: ReadonlySignal<GameEvent[]>,
+  names: ReadonlySignal<string[]>,
+  move?: (text: string) => void,
+  open: ReadonlySignal<boolean> = signal(true),
+): Desk {
+  return {
+    view,
+    fresh,
+    names,
+    you: computed(() => view.value.viewer),
+    sent: signal(null),
+    may: computed(() => move !== undefined && open.value && view.value.legal.length > 0),
+    secondsLeft: () => null,
+    move: (text) => move?.(text),
+    hint,
+  };
+}

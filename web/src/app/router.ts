@@ -1,0 +1,52 @@
+import { signal } from "@preact/signals";
+
+export type Route =
+  | { page: "home" }
+  | { page: "table"; slug: string }
+  | { page: "lobby" }
+  | { page: "learn"; game: string }
+  | { page: "rules"; game: string }
+  | { page: "replay"; slug: string | null; at: number | null }
+  | { page: "scene"; game: string }
+  | { page: "lost" };
+
+export function parse(path: string, search = ""): Route {
+  const parts = path.split("/").filter(Boolean);
+  const [first, second] = parts;
+  const at = Number(new URLSearchParams(search).get("at") ?? Number.NaN);
+  if (first === undefined) return { page: "home" };
+  if (first === "lobby" && parts.length === 1) return { page: "lobby" };
+  if (first === "replay" && parts.length === 1) return { page: "replay", slug: null, at: null };
+  if (second === undefined || parts.length > 2) return { page: "lost" };
+  if (first === "t") return { page: "table", slug: second };
+  if (first === "r") return { page: "replay", slug: second, at: Number.isNaN(at) ? null : at };
+  if (first === "learn") return { page: "learn", game: second };
+  if (first === "rules") return { page: "rules", game: second };
+  if (first === "scene" && import.meta.env.DEV) return { page: "scene", game: second };
+  return { page: "lost" };
+}
+
+export const route = signal<Route>(parse(location.pathname, location.search));
+
+addEventListener("popstate", () => {
+  route.value = parse(location.pathname, location.search);
+});
+
+export function go(path: string, replace = false): void {
+  history[replace ? "replaceState" : "pushState"](null, "", path);
+  const { pathname, search } = new URL(path, location.origin);
+  route.value = parse(pathname, search);
+  scrollTo(0, 0);
+}
+
+/** For a link that stays within the app. */
+export function link(path: string) {
+  return {
+    href: path,
+    onClick: (event: MouseEvent) => {
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      go(path);
+    },
+  };
+}

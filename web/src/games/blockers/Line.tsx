@@ -1,0 +1,47 @@
+import { t } from "../../i18n";
+import type { GameEvent } from "../../live/wire";
+import { SmallColour, SmallTile } from "./Sign";
+import { say } from "./say";
+import type { BlockersEvent, GroupChange } from "./view";
+
+interface LineProps {
+  event: GameEvent;
+  names: string[];
+  you: number | null;
+}
+
+/** An event with its tiles drawn. */
+export function Line({ event: given, names, you }: LineProps) {
+  const event = given as unknown as BlockersEvent;
+  if (event.kind !== "laid" && event.kind !== "captured") return <p>{say(given, names, you)}</p>;
+  return (
+    <p class="blockers-line">
+      <strong>{names[event.seat]}</strong>
+      <SmallTile tile={event.tile} />
+      <span>{event.cell}</span>
+      {event.kind === "captured" && (
+        <span class="blockers-took">
+          <span aria-hidden="true">×</span>
+          <span class="hidden">{t("blockers-captured", { count: 1 })}</span>{" "}
+          <SmallTile tile={event.taken} />
+        </span>
+      )}
+      <small class="blockers-reasons">
+        {event.groups.map((change) => (
+          <Change key={change.colour} change={change} />
+        ))}
+      </small>
+    </p>
+  );
+}
+
+function Change({ change }: { change: GroupChange }) {
+  const { colour, before, after } = change;
+  return (
+    <span>
+      <SmallColour colour={colour} size={1} />{" "}
+      {before === after ? "" : <span class="blockers-before">{before} → </span>}
+      {after} {t("blockers-groups", { count: after })}
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { t } from "../../i18n";
+import type { GameEvent, Result, Seat } from "../../live/wire";
+import type { Sound } from "../../ui/sound";
+import type { BlockersEvent, BlockersView, GroupChange } from "./view";
+import { colourWords, theTile, tileList } from "./words";
+
+export function say(given: GameEvent, names: string[], you: Seat | null): string | null {
+  const event = given as unknown as BlockersEvent;
+  const name = "seat" in event ? (names[event.seat] ?? "") : "";
+  switch (event.kind) {
+    case "laid": {
+      const words = t("blockers-say-laid", { name, tile: theTile(event.tile), cell: event.cell });
+      return [words, ...event.groups.map(change)].join(" ");
+    }
+    case "captured": {
+      const words = t("blockers-say-captured", {
+        name,
+        tile: theTile(event.tile),
+        cell: event.cell,
+        taken: theTile(event.taken),
+      });
+      return [words, ...event.groups.map(change)].join(" ");
+    }
+    case "discarded":
+      return t("blockers-say-discarded", {
+        name,
+        tile: theTile(event.tile),
+        rack: tileList(event.rack),
+      });
+    case "drawn":
+      return event.seat === you && event.tile
+        ? t("blockers-say-drawn", { tile: theTile(event.tile) })
+        : null;
+    case "scored": {
+      const groups = Object.values(event.groups).reduce((sum, each) => sum + each.length, 0);
+      const { counted, score } = event;
+      if (counted === null) return t("blockers-say-scored", { name, groups, score });
+      return t("blockers-say-scored-captures", {
+        name,
+        groups,
+        score,
+        captures: event.captures[counted] ?? 0,
+        colour: colourWords(counted),
+      });
+    }
+    case "ended":
+      return t(`reason-${event.result.reason}`);
+    default:
+      return null;
+  }
+}
+
+/** What a move did to the groups of a colour. */
+function change({ colour, before, after }: GroupChange): string {
+  const how = after < before ? "fewer" : after > before ? "more" : "same";
+  return t("blockers-say-groups", { colour: colourWords(colour), how, before, after });
+}
+
+interface Score {
+  groups: number;
+  captures: Record<string, number>;
+  score: number;
+}
+
+export function score(result: Result, seat: Seat, view: BlockersView): string {
+  const { groups, captures, score } = result.scores[seat] as unknown as Score;
+  const all = Object.values(captures).reduce((sum, each) => sum + each, 0);
+  const id = view.options.scoring === "uptown" ? "blockers-score-uptown" : "blockers-score";
+  return t(id, { groups, counted: score - groups, score, captures: all });
+}
+
+export function sound(given: GameEvent): Sound | null {
+  if (given.kind === "captured") return "points";
+  if (given.kind === "laid" || given.kind === "discarded") return "place";
+  return null;
+}

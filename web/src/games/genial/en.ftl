@@ -1,0 +1,49 @@
+genial-board = board of hexagons
+genial-board-label = Board. Keys: 1 to 6 choose a tile, arrows move, R turns, F flips, N goes to the next possible place, Enter places, Escape takes back.
+genial-hand = Your tiles
+genial-player = Player
+genial-scores = Markers
+genial-plays = plays
+genial-lowest = lowest
+genial-bag =
+    { $count ->
+        [one] { $count } tile in the bag
+       *[other] { $count } tiles in the bag
+    }
+genial-turn = Turn
+genial-cancel = Take back
+genial-place = Place
+genial-swap = Swap all six
+genial-keep = Keep them
+genial-choose-first = First choose a tile from your hand.
+genial-not-here = This tile does not fit on { $cell }.
+genial-not-here-first = Your first tile must touch a printed symbol that no tile touches yet.
+genial-free = free
+genial-no-fit = The tile does not fit here.
+genial-ghost-words =
+    { $points ->
+        [one] With { $second }: { $points } point.
+       *[other] With { $second }: { $points } points.
+    }
+genial-tile-words = { $first } and { $second }
+genial-shout = Génial!
+genial-banner-first = First tile: beside a printed symbol that is still free
+genial-banner-bonus =
+    { $count ->
+        [one] Génial! Lay a bonus tile
+       *[other] Génial! Lay { $count } bonus tiles
+    }
+genial-banner-bonus-other = Génial! Bonus for { $name }
+genial-banner-swap = No tile in your lowest colour: swap your hand?
+genial-banner-swap-other = { $name } may swap the hand
+genial-board-help = Rows run from a at the bottom to o at the top; numbers grow to the right.
+genial-row = Row { $row }:
+genial-row-empty = empty
+genial-last = Last tile: { $first }, { $second }
+genial-say-placed = { $name } lays { $tile } on { $first } and { $second }.
+genial-say-nothing = No points.
+genial-say-half = { $points } for { $colour } ({ $cells }).
+genial-say-genial = Génial! { $name } has { $colours } at the end of the track and lays a bonus tile.
+genial-say-swapped = { $name } shows { $tiles } and takes a new hand.
+genial-say-kept = { $name } keeps the hand.
+genial-say-drawn = You draw { $tiles }.

@@ -1,0 +1,52 @@
+import type { GameEvent } from "../../live/wire";
+import type { Lesson } from "../lesson";
+import records from "./lessons.json";
+import { COLOURS, type GenialEvent, type GenialView, genialEvents } from "./view";
+
+type Scored = Extract<GenialEvent, { kind: "scored" }>;
+
+function scored(events: GameEvent[]): Scored | undefined {
+  return genialEvents(events).find((event): event is Scored => event.kind === "scored");
+}
+
+function points(events: GameEvent[]): number {
+  return scored(events)?.halves.reduce((sum, half) => sum + half.points, 0) ?? 0;
+}
+
+export const lesson: Lesson = {
+  words: { en: () => import("./learn.en.ftl?raw"), fr: () => import("./learn.fr.ftl?raw") },
+  steps: [
+    { id: "goal", record: records.first },
+    {
+      id: "first",
+      judge: (_move, events) => (points(events) > 0 ? "good" : "first-none"),
+    },
+    {
+      id: "line",
+      record: records.line,
+      judge: (_move, events) => (points(events) >= 5 ? "good" : "line-few"),
+    },
+    {
+      id: "lowest",
+      record: records.lowest,
+      judge: (_move, events, view) => {
+        const moved = scored(events)?.markers ?? [];
+        const track = (view as GenialView).tracks[0];
+        const before = { ...track };
+        for (const marker of moved) before[marker.colour] = marker.before;
+        const low = Math.min(...COLOURS.map((colour) => before[colour] ?? 0));
+        const helped = moved.some((marker) => marker.before === low && marker.points > 0);
+        return helped ? "good" : "lowest-other";
+      },
+    },
+    {
+      id: "bonus",
+      record: records.bonus,
+      judge: (_move, events) =>
+        genialEvents(events).some((event) => event.kind === "genial") ? "good" : "bonus-not",
+    },
+    { id: "bonus-tile", judge: () => "good" },
+    { id: "swap", record: records.swap, judge: () => "good" },
+    { id: "end" },
+  ],
+};

@@ -1,0 +1,264 @@
+import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { t } from "../../i18n";
+import { announce } from "../../ui/announce";
+import type { Desk } from "../types";
+import { linesFrom, pointOf, type Reach, step } from "./hex";
+import type { Cell, Colour, GenialView, Tile } from "./view";
+
+export interface Ghost {
+  tile: Tile;
+  first: Cell;
+  second: Cell;
+  way: number;
+  /** The move in notation, or null where the tile may not lie. */
+  move: string | null;
+  points: [number, number];
+  lines: [Reach[], Reach[]];
+}
+
+/** What is in hand and where it hovers. Whether it may lie there is looked up in the view. */
+export class Model {
+  /** Which tile of the hand is chosen. */
+  readonly chosen = signal<number | null>(null);
+  /** Where its first half is. */
+  readonly at = signal<Cell | null>(null);
+  /** Whether the ghost was set down, so that a mouse that passes does not move it. */
+  readonly fixed = signal(false);
+  /** In which direction the second half lies, 0–5 clockwise from the right. */
+  readonly way = signal(1);
+  /** Where the keyboard is. */
+  readonly cursor = signal<Cell | null>(null);
+  /** A tile on its way under a finger, in screen coordinates. */
+  readonly drag = signal<{ x: number; y: number } | null>(null);
+  readonly legal: ReadonlySignal<Set<string>>;
+  readonly tile: ReadonlySignal<Tile | null>;
+  readonly targets: ReadonlySignal<Set<Cell>>;
+  readonly ghost: ReadonlySignal<Ghost | null>;
+
+  constructor(readonly desk: Desk<GenialView>) {
+    const view = desk.view;
+    this.legal = computed(() => new Set(view.value.legal));
+    this.tile = computed(() =>
+      this.chosen.value === null ? null : (view.value.hand?.[this.chosen.value] ?? null),
+    );
+    this.targets = computed(() => {
+      const tile = this.tile.value;
+      const cells = new Set<Cell>();
+      if (tile === null || !desk.may.value) return cells;
+      for (const move of view.value.legal) {
+        const [of, first, second] = move.split(" ");
+        if (of === tile && first && second) cells.add(first).add(second);
+      }
+      return cells;
+    });
+    this.ghost = computed(() => this.ghostAt(this.at.value, this.way.value));
+    let number = view.peek().number;
+    effect(() => {
+      if (view.value.number === number) return;
+      number = view.value.number;
+      this.drop();
+    });
+  }
+
+  /** The move that lays a tile with its first half here, if the view has it. */
+  find(tile: Tile, first: Cell, second: Cell): string | null {
+    const legal = this.legal.value;
+    const move = `${tile} ${first} ${second}`;
+    if (legal.has(move)) return move;
+    // The two halves of a double are the same: either order means the same move.
+    const turned = `${tile} ${second} ${first}`;
+    return tile.charAt(0) === tile.charAt(1) && legal.has(turned) ? turned : null;
+  }
+
+  private ghostAt(first: Cell | null, way: number): Ghost | null {
+    const tile = this.tile.value;
+    const view = this.desk.view.value;
+    if (tile === null || first === null || !this.desk.may.value) return null;
+    const second = step(first, way, view.radius);
+    if (second === null || view.symbols[first] || view.symbols[second]) return null;
+    const move = this.find(tile, first, second);
+    const [a, b] = [tile.charAt(0) as Colour, tile.charAt(1) as Colour];
+    return {
+      tile,
+      first,
+      second,
+      way,
+      move,
+      points: [view.points?.[a][first] ?? 0, view.points?.[b][second] ?? 0],
+      lines: [
+        linesFrom(view.symbols, first, a, view.radius, way),
+        linesFrom(view.symbols, second, b, view.radius, (way + 3) % 6),
+      ],
+    };
+  }
+
+  choose(index: number): void {
+    const hand = this.desk.view.value.hand ?? [];
+    if (index >= hand.length || !this.desk.may.value || this.desk.view.value.phase !== "place")
+      return;
+    if (this.chosen.value === index) {
+      this.turn(1);
+      return;
+    }
+    this.chosen.value = index;
+    const at = this.at.value;
+    if (at !== null) this.set(at, this.fixed.value, false);
+    announce(tileWords(hand[index] ?? ""));
+  }
+
+  /** Put the ghost on a cell, in the direction that it has or the next one that is allowed. */
+  set(cell: Cell, fixed: boolean, hint = true): boolean {
+    const tile = this.tile.value;
+    if (tile === null) {
+      if (hint) this.desk.hint(t("genial-choose-first"));
+      return false;
+    }
+    const view = this.desk.view.value;
+    for (let more = 0; more < 6; more++) {
+      const way = (this.way.value + more) % 6;
+      const second = step(cell, way, view.radius);
+      if (second !== null && this.find(tile, cell, second)) {
+        this.way.value = way;
+        this.at.value = cell;
+        this.fixed.value = fixed;
+        return true;
+      }
+    }
+    if (hint) {
+      const first = view.turns < view.players && !view.symbols[cell];
+      this.desk.hint(t(first ? "genial-not-here-first" : "genial-not-here", { cell }));
+    }
+    return false;
+  }
+
+  /** A tap or a click on a cell. */
+  tap(cell: Cell): void {
+    if (!this.desk.may.value || this.desk.view.value.phase !== "place") return;
+    const ghost = this.ghost.value;
+    if (ghost && this.fixed.value && cell === ghost.first) this.turn(1);
+    else if (ghost && this.fixed.value && cell === ghost.second) this.flip();
+    else this.set(cell, true);
+  }
+
+  /** Turn the tile around its first half, to the next place where it may lie. */
+  turn(by: 1 | -1): void {
+    const [at, tile] = [this.at.value, this.tile.value];
+    if (at === null || tile === null) {
+      this.way.value = (this.way.value + by + 6) % 6;
+      return;
+    }
+    const radius = this.desk.view.value.radius;
+    for (let more = 1; more <= 6; more++) {
+      const way = (this.way.value + by * more + 12) % 6;
+      const second = step(at, way, radius);
+      if (second !== null && this.find(tile, at, second)) {
+        this.way.value = way;
+        break;
+      }
+    }
+    this.tell();
+  }
+
+  /** Let the halves change places. */
+  flip(): void {
+    const ghost = this.ghost.value;
+    if (!ghost || !this.find(ghost.tile, ghost.second, ghost.first)) return;
+    this.at.value = ghost.second;
+    this.way.value = (ghost.way + 3) % 6;
+    this.tell();
+  }
+
+  /** Go to the next place where the tile may lie, or the one before, in reading order. */
+  seek(by: 1 | -1): void {
+    const tile = this.tile.value;
+    if (tile === null) return;
+    const moves = this.desk.view.value.legal.filter((move) => move.startsWith(`${tile} `));
+    if (moves.length === 0) return;
+    const now = this.ghost.value?.move;
+    const at = now ? moves.indexOf(now) : by > 0 ? -1 : 0;
+    const [, first = "", second = ""] = (moves.at((at + by) % moves.length) ?? "").split(" ");
+    const way = [0, 1, 2, 3, 4, 5].find(
+      (each) => step(first, each, this.desk.view.value.radius) === second,
+    );
+    this.cursor.value = first;
+    this.at.value = first;
+    this.way.value = way ?? 0;
+    this.fixed.value = true;
+    this.tell();
+  }
+
+  place(): boolean {
+    const move = this.ghost.value?.move;
+    if (!move || !this.desk.may.value) return false;
+    this.desk.move(move);
+    return true;
+  }
+
+  drop(): void {
+    this.chosen.value = null;
+    this.at.value = null;
+    this.fixed.value = false;
+    this.drag.value = null;
+  }
+
+  /** One step of the keyboard; up and down keep to the column as well as hexagons allow. */
+  walk(key: string): void {
+    const { radius } = this.desk.view.value;
+    const from = this.cursor.value ?? this.at.value;
+    if (from === null) {
+      this.moveTo("h8");
+      return;
+    }
+    const here = pointOf(from);
+    const ways: Record<string, number[]> = {
+      ArrowRight: [0],
+      ArrowLeft: [3],
+      ArrowUp: here.x > this.column + 1 ? [4, 5] : [5, 4],
+      ArrowDown: here.x > this.column + 1 ? [2, 1] : [1, 2],
+    };
+    for (const way of ways[key] ?? []) {
+      const next = step(from, way, radius);
+      if (next !== null) {
+        if (key === "ArrowLeft" || key === "ArrowRight") this.column = pointOf(next).x;
+        this.moveTo(next);
+        return;
+      }
+    }
+  }
+
+  private column = 0;
+
+  private moveTo(cell: Cell): void {
+    this.cursor.value = cell;
+    if (this.tile.value !== null && this.desk.may.value) {
+      if (!this.set(cell, true, false)) this.at.value = null;
+    }
+    this.tell();
+  }
+
+  /** Say where the keyboard is and what the tile would bring there. */
+  tell(): void {
+    const cell = this.cursor.value ?? this.at.value;
+    if (cell === null) return;
+    const symbol = this.desk.view.value.symbols[cell];
+    const what = symbol ? t(`symbol-genial-${symbol}`) : t("genial-free");
+    const ghost = this.ghost.value;
+    const words = `${cell}, ${what}.`;
+    if (ghost?.move) {
+      const [first, second] = ghost.points;
+      announce(
+        `${words} ${t("genial-ghost-words", {
+          second: ghost.second,
+          points: first + second,
+        })}`,
+      );
+    } else announce(this.tile.value === null || symbol ? words : `${words} ${t("genial-no-fit")}`);
+  }
+}
+
+export function tileWords(tile: Tile): string {
+  return t("genial-tile-words", {
+    first: t(`symbol-genial-${tile.charAt(0)}`),
+    second: t(`symbol-genial-${tile.charAt(1)}`),
+  });
+}

@@ -1,0 +1,63 @@
+import { list, t } from "../../i18n";
+import type { GameEvent, Result, Seat } from "../../live/wire";
+import type { Sound } from "../../ui/sound";
+import { tileWords } from "./model";
+import { COLOURS, type GenialEvent, type Track } from "./view";
+
+export function say(given: GameEvent, names: string[], you: Seat | null): string | null {
+  const event = given as unknown as GenialEvent;
+  const name = "seat" in event ? (names[event.seat] ?? "") : "";
+  switch (event.kind) {
+    case "placed":
+      return t("genial-say-placed", {
+        name,
+        tile: tileWords(event.tile),
+        first: event.first,
+        second: event.second,
+      });
+    case "scored": {
+      const parts = event.halves.filter((half) => half.points > 0);
+      if (parts.length === 0) return t("genial-say-nothing");
+      const said = parts.map((half) =>
+        t("genial-say-half", {
+          colour: t(`colour-genial-${half.colour}`),
+          points: half.points,
+          cells: half.lines.map((line) => line.cells.join("–")).join(", "),
+        }),
+      );
+      return said.join(" ");
+    }
+    case "genial":
+      return t("genial-say-genial", {
+        name,
+        colours: list(event.colours.map((colour) => t(`colour-genial-${colour}`))),
+      });
+    case "swapped":
+      return t("genial-say-swapped", { name, tiles: event.shown.map(tileWords).join("; ") });
+    case "kept":
+      return t("genial-say-kept", { name });
+    case "drawn":
+      return event.seat === you && event.tiles && event.tiles.length < 6
+        ? t("genial-say-drawn", { tiles: event.tiles.map(tileWords).join("; ") })
+        : null;
+    case "ended":
+      return t(`reason-${event.result.reason}`);
+    default:
+      return null;
+  }
+}
+
+export function score(result: Result, seat: Seat): string {
+  const track = (result.scores[seat] ?? {}) as Track;
+  return COLOURS.map((colour) => track[colour] ?? 0)
+    .sort((a, b) => a - b)
+    .join(" · ");
+}
+
+export function sound(given: GameEvent): Sound | null {
+  const event = given as unknown as GenialEvent;
+  if (event.kind === "genial") return "genial";
+  if (event.kind === "placed") return "place";
+  if (event.kind === "scored" && event.markers.some((marker) => marker.points > 0)) return "points";
+  return null;
+}

@@ -1,0 +1,405 @@
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { t } from "../../i18n";
+import type { PartProps } from "../types";
+import { signed } from "./count";
+import { Drag } from "./drag";
+import {
+  area,
+  type Layout,
+  layout,
+  middleOf,
+  outline,
+  type Place,
+  placeAt,
+  type ShapeName,
+  shapeOfGalaxy,
+  TILE,
+  wayAlong,
+  windowOf,
+} from "./frame";
+import { Glass } from "./Glass";
+import { type Model, tileWords } from "./model";
+import { useNarrow } from "./narrow";
+import { Back, Face, TileImage, Turned } from "./Tile";
+import type { Field, Galaxy, GalaxyCount, KaosmosView, Slot } from "./view";
+import { nextTo } from "./view";
+
+type Props = PartProps<KaosmosView, Model>;
+
+/** The card, the glass, and below them the galaxy or the packet. */
+export function Board({ desk, model }: Props) {
+  const { phase } = desk.view.value;
+  const drafting =
+    phase === "draft" &&
+    !model.counting.value &&
+    model.shown.value === null &&
+    desk.you.value !== null;
+  return (
+    <div class="kaosmos-board">
+      <div class="kaosmos-head">
+        <Card desk={desk} model={model} />
+        <Glass desk={desk} model={model} />
+      </div>
+      {drafting ? <Packet desk={desk} model={model} /> : <GalaxyBoard desk={desk} model={model} />}
+      <DragTile model={model} />
+    </div>
+  );
+}
+
+/** The Kaos card of the round, always in sight. */
+function Card({ desk }: Props) {
+  const { round, card, options } = desk.view.value;
+  return (
+    <div class={card ? "kaosmos-card" : "kaosmos-card none"}>
+      <p class="kaosmos-round">
+        <span aria-hidden="true">{round}/5</span>
+        <span class="hidden">{t("kaosmos-round", { round })}</span>
+      </p>
+      {card ? (
+        <p>
+          <strong>{t(`card-${card}-name`)}</strong> <span>{t(`card-${card}-text`)}</span>
+        </p>
+      ) : (
+        <p class="muted">{t(options.kaos ? "kaosmos-card-soon" : "kaosmos-card-none")}</p>
+      )}
+    </div>
+  );
+}
+
+/** The packet to choose from. */
+function Packet({ desk, model }: Props) {
+  const view = desk.view.value;
+  const names = desk.names.value;
+  const packet = view.packet ?? [];
+  const waiting = view.waiting.map((seat) => names[seat] ?? "");
+  if (packet.length === 0) {
+    return (
+      <div class="kaosmos-waiting">
+        <div class="kaosmos-backs">
+          {Array.from({ length: view.kept[desk.you.value ?? 0] ?? 0 }, (_, index) => (
+            <Back key={index} />
+          ))}
+        </div>
+        <p>{t("kaosmos-waiting", { names: waiting.join(", ") })}</p>
+      </div>
+    );
+  }
+  return (
+    <div class={`kaosmos-packet of-${packet.length}`} role="group" aria-label={t("kaosmos-packet")}>
+      {packet.map((tile, index) => {
+        const on = model.picked.value.includes(tile);
+        return (
+          <button
+            key={tile}
+            type="button"
+            class={on ? "kaosmos-pick on" : "kaosmos-pick"}
+            aria-pressed={on}
+            aria-label={`${index + 1}: ${tileWords(tile, 0)}`}
+            disabled={!desk.may.value}
+            onClick={() => model.pick(tile)}
+          >
+            <TileImage tile={tile} />
+            {on && (
+              <svg class="kaosmos-tick" viewBox="0 0 24 24" aria-hidden="true">
+                <circle cx="12" cy="12" r="11" />
+                <path d="M6.500 12.500 10.500 16.500 17.500 8" />
+              </svg>
+            )}
+            <kbd aria-hidden="true">{index + 1}</kbd>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What is drawn over the tiles. */
+interface Marks {
+  zones: { fields: Field[]; planets: number | null; points: number }[];
+  way: Slot[];
+  strong: boolean;
+  key: string;
+}
+
+function GalaxyBoard({ desk, model }: Props) {
+  const view = desk.view.value;
+  const svg = useRef<SVGSVGElement>(null);
+  const narrow = useNarrow();
+  const counting = model.counting.value;
+  const seat = model.seat.value;
+  const own = seat === desk.you.value && !counting;
+  const counted = counting ? view.counts[seat] : undefined;
+  const galaxy = counted
+    ? counted.galaxy
+    : own
+      ? model.position.value.galaxy
+      : (view.galaxies[seat] ?? {});
+  const shape: ShapeName = counted ? shapeOfGalaxy(galaxy) : model.shape.value;
+  const window =
+    counted && shape === "free"
+      ? windowOf(Object.keys(galaxy))
+      : counted
+        ? null
+        : model.window.value;
+  const all = useMemo(
+    () => layout(shape, narrow, window),
+    [shape, narrow, window?.left, window?.right, window?.top, window?.bottom],
+  );
+  const drag = useMemo(() => new Drag(model), [model]);
+  const find = (x: number, y: number): Slot | null => {
+    const matrix = svg.current?.getScreenCTM();
+    if (!matrix) return null;
+    const point = new DOMPoint(x, y).matrixTransform(matrix.inverse());
+    return placeAt(all, shape, point.x, point.y)?.slot ?? null;
+  };
+  useEffect(() => {
+    model.find = own ? find : () => null;
+  });
+  const open = (own && model.building.value) || (view.phase === "ingerence" && desk.may.value);
+
+  const down = (event: PointerEvent) => {
+    if (!open) return;
+    const slot = find(event.clientX, event.clientY);
+    const laid = slot && own ? galaxy[slot] : undefined;
+    const scale = svg.current?.getScreenCTM()?.a ?? 2;
+    drag.down(event, laid?.[0] ?? null, TILE * scale);
+  };
+  const up = (event: PointerEvent) => {
+    if (!drag.up(event)) return;
+    const slot = find(event.clientX, event.clientY);
+    if (slot) model.tapSlot(slot);
+  };
+  const name = desk.names.value[seat] ?? "";
+  return (
+    <>
+      {(!own || counting) && (
+        <p class="kaosmos-whose">
+          {t("kaosmos-galaxy-of", { name })}
+          {!counting && model.shown.value !== null && (
+            <button
+              type="button"
+              class="button small"
+              onClick={() => {
+                model.shown.value = null;
+              }}
+            >
+              {t("kaosmos-back")}
+            </button>
+          )}
+        </p>
+      )}
+      <svg
+        ref={svg}
+        id="kaosmos-board"
+        class={`kaosmos-galaxy shape-${shape}${open ? " open" : ""}`}
+        viewBox={`-3 -3 ${all.width + 6} ${all.height + 6}`}
+        role="application"
+        aria-roledescription={t("kaosmos-board")}
+        aria-label={t("kaosmos-board-label")}
+        tabindex={0}
+        onPointerDown={down}
+        onPointerMove={(event) => drag.move(event)}
+        onPointerUp={up}
+        onPointerCancel={() => drag.cancel()}
+      >
+        {!counted && <Slots all={all} shape={shape} galaxy={galaxy} model={model} own={own} />}
+        {shape === "ring" && <Hole x={1.5 * TILE} y={1.5 * TILE} />}
+        {all.places.map((place, index) => {
+          const laid = galaxy[place.slot];
+          return (
+            laid && <LaidTile key={`${laid[0]}${index}`} place={place} laid={laid} model={model} />
+          );
+        })}
+        <Overlay all={all} marks={marksOf(desk, model, own)} />
+        {view.phase === "ingerence" && !counting && <Target all={all} desk={desk} model={model} />}
+        <Cursor all={all} model={model} />
+      </svg>
+    </>
+  );
+}
+
+interface SlotsProps {
+  all: Layout;
+  shape: ShapeName;
+  galaxy: Galaxy;
+  model: Model;
+  own: boolean;
+}
+
+function Slots({ all, shape, galaxy, model, own }: SlotsProps) {
+  const over = model.over.value;
+  const chosen = own && model.building.value && model.chosen.value !== null;
+  return (
+    <g class={chosen ? "choosing" : ""}>
+      {all.places.map((place, index) => (
+        <rect
+          key={index}
+          class={`kaosmos-slot${over === place.slot ? " over" : ""}${place.again ? " again" : ""}`}
+          x={place.x - TILE / 2 + 0.8}
+          y={place.y - TILE / 2 + 0.8}
+          width={TILE - 1.6}
+          height={TILE - 1.6}
+          rx="3"
+        />
+      ))}
+      {shape !== "free" &&
+        all.places
+          .filter((place) => !galaxy[place.slot])
+          .map((place, index) => (
+            <text key={index} class="kaosmos-slot-name" x={place.x} y={place.y + 2.5}>
+              {place.slot}
+            </text>
+          ))}
+    </g>
+  );
+}
+
+function Hole({ x, y }: { x: number; y: number }) {
+  return (
+    <g class="kaosmos-hole" transform={`translate(${x} ${y})`} aria-hidden="true">
+      <circle r="16" />
+      <ellipse rx="17" ry="6" transform="rotate(-18)" />
+      <circle class="kaosmos-hole-heart" r="9" />
+    </g>
+  );
+}
+
+function LaidTile({ place, laid, model }: { place: Place; laid: [string, number]; model: Model }) {
+  const [tile, turns] = laid;
+  const lifted = model.drag.value?.tile === tile;
+  const chosen = model.chosen.value === tile;
+  return (
+    <g
+      class={`kaosmos-laid${lifted ? " lifted" : ""}${place.again ? " again" : ""}`}
+      transform={`translate(${place.x} ${place.y})`}
+      data-slot={place.slot}
+      data-tile={tile}
+    >
+      <Turned tile={tile} turns={turns} />
+      {chosen && <rect class="kaosmos-chosen" x="-19" y="-19" width="38" height="38" rx="3" />}
+    </g>
+  );
+}
+
+/** The live count of one's own galaxy, or the line of the count that is being told. */
+function marksOf(desk: Props["desk"], model: Model, own: boolean): Marks | null {
+  const counting = model.counting.value;
+  if (counting) {
+    const lines = model.lines.value;
+    const line = lines[counting.line];
+    if (line) {
+      const key = `${counting.seat} ${counting.line}`;
+      return { zones: line.zones, way: line.way, strong: true, key };
+    }
+    const count = desk.view.value.counts[counting.seat];
+    return count ? liveMarks(count.count) : null;
+  }
+  const live = desk.view.value.counted;
+  if (!own || !live || model.pending.value.length > 0 || model.drag.value) return null;
+  return liveMarks(live);
+}
+
+/** Every zone that brings points, and the path. */
+function liveMarks(live: GalaxyCount): Marks {
+  return {
+    zones: live.zones.filter((zone) => zone.points > 0),
+    way: live.path.slots,
+    strong: false,
+    key: "all",
+  };
+}
+
+function Overlay({ all, marks }: { all: Layout; marks: Marks | null }) {
+  if (!marks) return null;
+  const way = wayAlong(all, marks.way);
+  const lit = marks.zones.flatMap((zone) => zone.fields);
+  return (
+    <g key={marks.key} class={marks.strong ? "kaosmos-marks strong" : "kaosmos-marks"}>
+      {marks.strong && lit.length > 0 && (
+        <path
+          class="kaosmos-veil"
+          fill-rule="evenodd"
+          d={`M-3-3H${all.width + 3}V${all.height + 3}H-3Z${area(all, lit)}`}
+        />
+      )}
+      {marks.zones.map((zone, index) => (
+        <g key={index}>
+          <path class="kaosmos-zone-edge" d={outline(all, zone.fields)} />
+          <path class="kaosmos-zone" d={outline(all, zone.fields)} />
+        </g>
+      ))}
+      {way && <path class="kaosmos-way-edge" d={way} />}
+      {way && <path class="kaosmos-way" d={way} />}
+      {marks.zones.map((zone, index) => (
+        <Badge key={index} all={all} zone={zone} />
+      ))}
+    </g>
+  );
+}
+
+/** How many planets a zone has, and what it brings. */
+function Badge({ all, zone }: { all: Layout; zone: Marks["zones"][number] }) {
+  const at = zone.fields[0] && middleOf(all, zone.fields[0]);
+  if (!at) return null;
+  const text = signed(zone.points);
+  return (
+    <g class="kaosmos-badge" transform={`translate(${at.x} ${at.y - 7})`}>
+      <rect x="-7" y="-4.5" width="14" height="9" rx="4.5" />
+      <text y="2.4">{text}</text>
+    </g>
+  );
+}
+
+/** The tile of the next player that will turn. */
+function Target({ all, desk, model }: Props & { all: Layout }) {
+  const choice = desk.view.value.choice?.split(" ")[1];
+  const slot = model.target.value ?? choice;
+  const place = all.places.find((each) => each.slot === slot);
+  if (!place || model.seat.value !== nextTo(desk.view.value, desk.you.value ?? 0)) return null;
+  return (
+    <g class="kaosmos-target" transform={`translate(${place.x} ${place.y})`}>
+      <rect x="-19" y="-19" width="38" height="38" rx="3" />
+      <circle r="11" />
+      <path d="M6 0a6 6 0 1 1-1.8-4.300M4.500-8v4h-4" />
+    </g>
+  );
+}
+
+function Cursor({ all, model }: { all: Layout; model: Model }) {
+  const slot = model.cursor.value;
+  const place = all.places.find((each) => each.slot === slot && !each.again);
+  if (!place) return null;
+  return (
+    <rect
+      class="kaosmos-cursor"
+      x={place.x - 19.5}
+      y={place.y - 19.5}
+      width="39"
+      height="39"
+      rx="3"
+    />
+  );
+}
+
+/** The tile under the finger. */
+function DragTile({ model }: { model: Model }) {
+  const drag = model.drag.value;
+  if (!drag) return null;
+  const half = (drag.size * 1.08) / 2;
+  return (
+    <svg
+      class="kaosmos-drag"
+      viewBox="-21 -21 42 42"
+      aria-hidden="true"
+      style={{
+        width: `${half * 2}px`,
+        height: `${half * 2}px`,
+        transform: `translate(${drag.x - half}px, ${drag.y - half}px)`,
+      }}
+    >
+      <g transform={`rotate(${model.turnsOf(drag.tile) * 90})`}>
+        <Face tile={drag.tile} />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../../i18n";
+import type { PartProps } from "../types";
+import { signed } from "./count";
+import type { Model } from "./model";
+import { Sign } from "./Tile";
+import { COLOURS, type KaosmosView, MARKERS } from "./view";
+
+/** The count of the round: each reason while its zone is shown, then the totals. */
+export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
+  const view = desk.view.value;
+  const counting = model.counting.value;
+  const count = counting && view.counts[counting.seat];
+  const current = useRef<HTMLLIElement>(null);
+  const line = counting?.line ?? 0;
+  useEffect(() => {
+    const [row, box] = [current.current, current.current?.parentElement];
+    if (row && box && line >= 0)
+      box.scrollTop = row.offsetTop - box.clientHeight + row.clientHeight + 4;
+  }, [line]);
+  if (!counting || !count) return null;
+  const lines = model.lines.value;
+  const all = counting.line >= lines.length - 1;
+  const lowest = Math.min(...COLOURS.map((colour) => count.after[colour]));
+  const last = !counting.playing;
+  return (
+    <div class="kaosmos-hand kaosmos-count">
+      <div class="kaosmos-tabs" role="group" aria-label={t("kaosmos-count-of")}>
+        {view.counts.map(({ seat }) => (
+          <button
+            key={seat}
+            type="button"
+            class={seat === counting.seat ? "kaosmos-tab on" : "kaosmos-tab"}
+            aria-pressed={seat === counting.seat}
+            onClick={() => model.showCount(seat)}
+          >
+            {desk.names.value[seat]}
+          </button>
+        ))}
+      </div>
+      <ol class="kaosmos-lines" tabindex={0} aria-label={t("kaosmos-count")}>
+        {lines.slice(0, counting.line + 1).map((each, index) => (
+          <li
+            key={index}
+            ref={index === counting.line ? current : undefined}
+            class={`${index === counting.line ? "now" : ""}${each.points === 0 ? " zero" : ""}`}
+          >
+            <Sign marker={each.marker} size={18} />
+            <span>{each.words}</span>
+            <b
+              class={`kaosmos-points${each.points < 0 ? " minus" : each.points === 0 ? " zero" : ""}`}
+            >
+              {signed(each.points)}
+            </b>
+          </li>
+        ))}
+      </ol>
+      <ul class={all ? "kaosmos-sums" : "kaosmos-sums soon"}>
+        {MARKERS.map((marker) => {
+          const low = marker !== "star" && count.after[marker] === lowest;
+          return (
+            <li key={marker} class={low ? "low" : ""}>
+              <Sign marker={marker} size={20} />
+              <span class="hidden">{t(`colour-${marker}`)}</span>
+              <b>{all ? count.after[marker] : count.before[marker]}</b>
+              {all && <small>{signed(count.after[marker] - count.before[marker])}</small>}
+              {low && all && <span class="hidden">({t("kaosmos-lowest")})</span>}
+            </li>
+          );
+        })}
+      </ul>
+      <button
+        type="button"
+        class={last ? "button primary wide" : "button wide"}
+        onClick={() => (last ? model.endCount() : model.showCount(counting.seat))}
+      >
+        {t(last ? "kaosmos-count-on" : "kaosmos-count-skip")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,363 @@
+import { useMemo } from "preact/hooks";
+import { list, t } from "../../i18n";
+import { Icon } from "../../ui/Icon";
+import type { PartProps } from "../types";
+import { CountPanel } from "./CountPanel";
+import { Drag } from "./drag";
+import { type Model, slotOf, tileWords } from "./model";
+import { Back, Sign, TileImage } from "./Tile";
+import { COLOURS, type Colour, type KaosmosView, MARKERS, nextTo, type TileId } from "./view";
+
+type Props = PartProps<KaosmosView, Model>;
+
+/** What is in hand in this part of the round, and the buttons. */
+export function Hand({ desk, model }: Props) {
+  const view = desk.view.value;
+  if (model.counting.value) return <CountPanel desk={desk} model={model} />;
+  if (desk.you.value === null) return <Bonuses desk={desk} model={model} />;
+  switch (view.phase) {
+    case "draft":
+      return <Draft desk={desk} model={model} />;
+    case "ingerence":
+      return <Interference desk={desk} model={model} />;
+    case "transfert":
+      return <TransferPanel desk={desk} model={model} />;
+    case "building":
+    case "fill":
+      return <Build desk={desk} model={model} />;
+    default:
+      return null;
+  }
+}
+
+// --- draft ------------------------------------------------------------------------------------
+
+function Draft({ desk, model }: Props) {
+  const view = desk.view.value;
+  const you = desk.you.value ?? 0;
+  const packet = view.packet?.length ?? 0;
+  const count = model.picked.value.length;
+  const name = desk.names.value[nextTo(view, you)] ?? "";
+  const kept = view.kept[you] ?? 0;
+  return (
+    <div class={`kaosmos-hand${desk.may.value ? " open" : ""}`}>
+      <div class="kaosmos-draft">
+        <div class="kaosmos-backs" role="img" aria-label={t("kaosmos-kept", { count: kept })}>
+          {Array.from({ length: kept }, (_, index) => (
+            <Back key={index} />
+          ))}
+        </div>
+        <p>
+          {packet > 0
+            ? t("kaosmos-keep-help", { count: packet - 3, name })
+            : t("kaosmos-kept", { count: kept })}
+          {packet === 6 && <small>{t("kaosmos-last-unseen")}</small>}
+        </p>
+      </div>
+      <button
+        type="button"
+        class="button primary wide"
+        disabled={!desk.may.value || count !== 3}
+        onClick={() => model.keep()}
+      >
+        {count === 3 || packet === 0
+          ? t("kaosmos-keep", { name })
+          : t("kaosmos-keep-more", { count: 3 - count })}
+      </button>
+    </div>
+  );
+}
+
+// --- building ---------------------------------------------------------------------------------
+
+function Build({ desk, model }: Props) {
+  const { aside } = model.position.value;
+  const free = model.leaving.value || aside !== null;
+  return (
+    <div class={`kaosmos-hand${model.building.value ? " open" : ""}`}>
+      <LiveCount desk={desk} model={model} />
+      <div class="kaosmos-tray" role="group" aria-label={t("kaosmos-tray")}>
+        {model.nine.value.map((tile, index) => (
+          <TrayTile key={tile} tile={tile} index={index} desk={desk} model={model} />
+        ))}
+        {free && <Aside desk={desk} model={model} />}
+      </div>
+      <Bonuses desk={desk} model={model} />
+    </div>
+  );
+}
+
+function TrayTile({ tile, index, desk, model }: Props & { tile: TileId; index: number }) {
+  const drag = useMemo(() => new Drag(model), [model]);
+  const { galaxy, aside } = model.position.value;
+  const slot = slotOf(galaxy, tile);
+  const gone = slot !== null || aside === tile;
+  const on = model.chosen.value === tile;
+  const lifted = model.drag.value?.tile === tile;
+  const turns = model.turnsOf(tile);
+  return (
+    <button
+      type="button"
+      class={`kaosmos-tile${on ? " on" : ""}${gone ? " gone" : ""}${lifted ? " lifted" : ""}`}
+      aria-pressed={on}
+      aria-label={`${index + 1}: ${tileWords(tile, turns)}${slot ? ` (${slot})` : ""}`}
+      disabled={!model.building.value}
+      data-tile={tile}
+      onPointerDown={(event) => {
+        const box = event.currentTarget.getBoundingClientRect();
+        const board = document.querySelector<SVGSVGElement>("#kaosmos-board");
+        const scale = board?.getScreenCTM()?.a ?? 2;
+        drag.down(event, gone ? null : tile, Math.max(box.width, 40 * scale));
+      }}
+      onPointerMove={(event) => drag.move(event)}
+      onPointerUp={(event) => {
+        if (drag.up(event)) model.tapTray(tile);
+      }}
+      onPointerCancel={() => drag.cancel()}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        model.tapTray(tile);
+      }}
+      onClick={(event) => {
+        // A screen reader's click comes without a finger.
+        if (event.detail === 0 && desk.you.value !== null) model.tapTray(tile);
+      }}
+    >
+      {gone ? (
+        <span class="kaosmos-gone">{slot ?? "–"}</span>
+      ) : (
+        <TileImage tile={tile} turns={turns} />
+      )}
+      <kbd aria-hidden="true">{index + 1}</kbd>
+    </button>
+  );
+}
+
+/** The place of the tile that stays out of the galaxy. */
+function Aside({ model }: Props) {
+  const { aside } = model.position.value;
+  const chosen = model.chosen.value;
+  return (
+    <button
+      type="button"
+      class={`kaosmos-aside${model.over.value === "aside" ? " over" : ""}${chosen ? " call" : ""}`}
+      disabled={!model.building.value}
+      aria-label={
+        aside ? t("kaosmos-aside-holds", { tile: tileWords(aside, 0) }) : t("kaosmos-aside")
+      }
+      onClick={() => {
+        if (chosen) model.leave(chosen);
+        else if (aside) model.chosen.value = aside;
+      }}
+    >
+      {aside ? <TileImage tile={aside} /> : <span>{t("kaosmos-aside-short")}</span>}
+    </button>
+  );
+}
+
+/** What one's own galaxy would bring as it lies, if the server tells. */
+function LiveCount({ desk }: Props) {
+  const counted = desk.view.value.counted;
+  // The row is there before the first tile lies, so that nothing slips away under a finger.
+  if (counted === undefined) return null;
+  return (
+    <ul class="kaosmos-live" aria-label={t("kaosmos-live")}>
+      {MARKERS.map((marker) => {
+        const points = counted?.points[marker] ?? 0;
+        const size = (marker === "star" ? counted?.path.length : counted?.largest[marker]) ?? 0;
+        return (
+          <li key={marker} class={points > 0 ? "some" : ""}>
+            <Sign marker={marker} size={20} />
+            <span class="hidden">{t(`colour-${marker}`)}</span>
+            <b>+{points}</b>
+            <small aria-hidden="true">({size})</small>
+            <span class="hidden">
+              {t(marker === "star" ? "kaosmos-path" : "kaosmos-largest", { count: size })}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The three bonus tiles, and the button to be done. */
+function Bonuses({ desk, model }: Props) {
+  const view = desk.view.value;
+  const { galaxy, finished } = model.position.value;
+  const you = desk.you.value;
+  const wanted = model.wanted();
+  const ready = model.building.value && model.complete.value;
+  const laid = Object.keys(galaxy).length;
+  const waiting = view.waiting
+    .filter((seat) => seat !== you)
+    .map((seat) => desk.names.value[seat] ?? "");
+  return (
+    <div class="kaosmos-finish">
+      <div class="kaosmos-bonuses" role="group" aria-label={t("kaosmos-bonuses")}>
+        {COLOURS.map((colour) => (
+          <BonusTile key={colour} colour={colour} desk={desk} model={model} />
+        ))}
+      </div>
+      {you !== null &&
+        (finished ? (
+          <p class="kaosmos-done" role="status">
+            <Icon name="check" size={18} />
+            {waiting.length > 0
+              ? t("kaosmos-done-waiting", { names: list(waiting) })
+              : t("kaosmos-done")}
+          </p>
+        ) : (
+          <button
+            type="button"
+            class="button primary"
+            disabled={!ready}
+            onClick={() => model.finish()}
+          >
+            {!ready
+              ? t("kaosmos-laid", { count: laid })
+              : wanted.length > 0
+                ? t("kaosmos-take", { count: wanted.length })
+                : t("kaosmos-finish")}
+          </button>
+        ))}
+    </div>
+  );
+}
+
+function BonusTile({ colour, desk, model }: Props & { colour: Colour }) {
+  const holder = desk.view.value.bonuses[colour];
+  const name = holder === null ? "" : (desk.names.value[holder] ?? "");
+  const on = holder === null && model.bonus.value.includes(colour);
+  return (
+    <button
+      type="button"
+      class={`kaosmos-bonus${on ? " on" : ""}${holder === null ? "" : " taken"}`}
+      aria-pressed={on}
+      disabled={holder !== null || !model.building.value}
+      aria-label={
+        holder === null
+          ? t("kaosmos-bonus", { colour: t(`colour-${colour}`) })
+          : t("kaosmos-bonus-taken", { colour: t(`colour-${colour}`), name })
+      }
+      onClick={() => model.toggleBonus(colour)}
+    >
+      <Sign marker={colour} size={30} />
+      {holder === null ? (
+        <b aria-hidden="true">{on ? "✓" : "+"}</b>
+      ) : (
+        <b aria-hidden="true" class="kaosmos-holder" style={{ color: `var(--seat-${holder})` }}>
+          {name.slice(0, 6)}
+        </b>
+      )}
+    </button>
+  );
+}
+
+// --- choices that cards ask for -----------------------------------------------------------------
+
+function Interference({ desk, model }: Props) {
+  const view = desk.view.value;
+  const you = desk.you.value ?? 0;
+  const name = desk.names.value[nextTo(view, you)] ?? "";
+  const mine = view.actors.includes(you);
+  return (
+    <div class={`kaosmos-hand${desk.may.value ? " open" : ""}`}>
+      <p>{mine ? t("kaosmos-interfere-help", { name }) : t("kaosmos-chosen-waiting")}</p>
+      {mine && (
+        <button
+          type="button"
+          class="button primary wide"
+          disabled={!desk.may.value || model.target.value === null}
+          onClick={() => model.interfere()}
+        >
+          <Icon name="turn" size={20} />{" "}
+          {model.target.value
+            ? t("kaosmos-interfere", { slot: model.target.value })
+            : t("kaosmos-interfere-none")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function TransferPanel({ desk, model }: Props) {
+  const view = desk.view.value;
+  const you = desk.you.value ?? 0;
+  const wanted = model.transfer.value;
+  if (!view.actors.includes(you)) {
+    return (
+      <div class="kaosmos-hand">
+        <p>{t("kaosmos-chosen-waiting")}</p>
+      </div>
+    );
+  }
+  const pairs = COLOURS.flatMap((source) =>
+    COLOURS.filter((target) => model.most(source, target) > 0).map((target) => ({
+      source,
+      target,
+    })),
+  );
+  return (
+    <div class="kaosmos-hand open">
+      <p>{t("kaosmos-transfer-help")}</p>
+      <div class="kaosmos-pairs" role="group" aria-label={t("kaosmos-transfer-which")}>
+        {pairs.map(({ source, target }) => {
+          const on = wanted?.source === source && wanted.target === target;
+          return (
+            <button
+              key={source + target}
+              type="button"
+              class={on ? "kaosmos-pair on" : "kaosmos-pair"}
+              aria-pressed={on}
+              aria-label={t("kaosmos-transfer-pair", {
+                source: t(`colour-${source}`),
+                target: t(`colour-${target}`),
+              })}
+              onClick={() => {
+                const most = model.most(source, target);
+                model.transfer.value = on ? null : { source, target, points: most };
+              }}
+            >
+              <Sign marker={source} size={24} />
+              <Icon name="next" size={16} />
+              <Sign marker={target} size={24} />
+            </button>
+          );
+        })}
+      </div>
+      {wanted && (
+        <div class="kaosmos-amounts" role="group" aria-label={t("kaosmos-transfer-points")}>
+          {Array.from({ length: model.most(wanted.source, wanted.target) }, (_, index) => (
+            <button
+              key={index}
+              type="button"
+              class={wanted.points === index + 1 ? "button small on" : "button small"}
+              aria-pressed={wanted.points === index + 1}
+              onClick={() => {
+                model.transfer.value = { ...wanted, points: index + 1 };
+              }}
+            >
+              {index + 1}
+            </button>
+          ))}
+        </div>
+      )}
+      <button
+        type="button"
+        class={wanted ? "button primary wide" : "button wide"}
+        disabled={!desk.may.value}
+        onClick={() => model.shift()}
+      >
+        {wanted
+          ? t("kaosmos-transfer", {
+              points: wanted.points,
+              source: t(`colour-${wanted.source}`),
+              target: t(`colour-${wanted.target}`),
+            })
+          : t("kaosmos-transfer-none")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { t } from "../../i18n";
+import { Icon } from "../../ui/Icon";
+import type { PartProps } from "../types";
+import { SHAPES } from "./frame";
+import type { Model } from "./model";
+import { Sign, Small } from "./Tile";
+import { COLOURS, type KaosmosView, MARKERS, nextTo } from "./view";
+
+type Props = PartProps<KaosmosView, Model>;
+
+/** Everyone's markers and galaxies, small. */
+export function Scores({ desk, model }: Props) {
+  const view = desk.view.value;
+  return (
+    <div class="kaosmos-scores">
+      <ol class={`kaosmos-players of-${view.players}`}>
+        {view.markers.map((_, seat) => (
+          <Player key={seat} seat={seat} desk={desk} model={model} />
+        ))}
+      </ol>
+      {view.counts.length === view.players && !model.counting.value && (
+        <button
+          type="button"
+          class="button small kaosmos-recount"
+          onClick={() => model.showCount(desk.you.value ?? 0)}
+        >
+          {t("kaosmos-recount")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Player({ seat, desk, model }: Props & { seat: number }) {
+  const view = desk.view.value;
+  const name = desk.names.value[seat] ?? "";
+  const you = desk.you.value === seat;
+  const acting = view.actors.includes(seat);
+  const markers = view.markers[seat];
+  if (!markers) return null;
+  const lowest = Math.min(...COLOURS.map((colour) => markers[colour]));
+  const galaxy = you ? model.position.value.galaxy : (view.galaxies[seat] ?? {});
+  const bonuses = COLOURS.filter((colour) => view.bonuses[colour] === seat);
+  return (
+    <li class={`kaosmos-player${acting ? " acting" : ""}${you ? " you" : ""}`}>
+      <button
+        type="button"
+        class={model.shown.value === seat ? "kaosmos-look on" : "kaosmos-look"}
+        aria-label={t("kaosmos-look", { name })}
+        disabled={Object.keys(view.galaxies[seat] ?? {}).length === 0}
+        onClick={() => {
+          model.endCount();
+          model.shown.value = you || model.shown.value === seat ? null : seat;
+        }}
+      >
+        <Small galaxy={galaxy} />
+      </button>
+      <div class="kaosmos-facts">
+        <h3>
+          <span style={{ color: `var(--seat-${seat})` }}>{name}</span>
+          <Progress seat={seat} desk={desk} model={model} laid={Object.keys(galaxy).length} />
+          {bonuses.map((colour) => (
+            <span key={colour} class="kaosmos-won">
+              <Sign marker={colour} size={14} />
+              <span class="hidden">
+                {t("kaosmos-has-bonus", { colour: t(`colour-${colour}`) })}
+              </span>
+            </span>
+          ))}
+          <span class="kaosmos-total">
+            <span class="hidden">{t("kaosmos-total")} </span>
+            {lowest + markers.star}
+          </span>
+        </h3>
+        <ul class="kaosmos-markers">
+          {MARKERS.map((marker) => {
+            const low = marker !== "star" && markers[marker] === lowest;
+            return (
+              <li key={marker} class={low ? "low" : ""}>
+                <Sign marker={marker} size={16} />
+                <span class="hidden">{t(`colour-${marker}`)} </span>
+                <b>{markers[marker]}</b>
+                {low && <span class="hidden"> ({t("kaosmos-lowest")})</span>}
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </li>
+  );
+}
+
+/** How far a seat is in this part of the round. */
+function Progress({ seat, desk, model, laid }: Props & { seat: number; laid: number }) {
+  const view = desk.view.value;
+  if (view.phase === "draft") {
+    const to = desk.names.value[nextTo(view, seat)] ?? "";
+    return (
+      <em title={t("kaosmos-passes", { name: to })}>
+        {view.actors.includes(seat) ? (
+          <span class="kaosmos-word">{t("kaosmos-chooses")}</span>
+        ) : (
+          <Icon name="check" size={14} />
+        )}
+        <span class="kaosmos-way-on"> → {to.slice(0, 6)}</span>
+      </em>
+    );
+  }
+  if (view.phase === "building" || view.phase === "fill") {
+    if (view.locked.includes(seat)) {
+      return (
+        <em class="done">
+          <Icon name="check" size={14} />
+          <span class="hidden">{t("kaosmos-is-done")}</span>
+        </em>
+      );
+    }
+    const size = Math.min(9, SHAPES[model.shape.value].length);
+    return (
+      <em>
+        {laid}/{size}
+      </em>
+    );
+  }
+  return view.actors.includes(seat) ? <em class="kaosmos-word">{t("kaosmos-chooses")}</em> : null;
+}

@@ -1,0 +1,95 @@
+import { t } from "../../i18n";
+import { COLOURS, type Field, type Marker, type SeatCount, type Slot } from "./view";
+
+/** One reason of a count: its words, what it brings, and where it lies. */
+export interface CountLine {
+  words: string;
+  marker: Marker;
+  points: number;
+  /** Zones to be marked, each with the number of its planets. */
+  zones: { fields: Field[]; planets: number | null; points: number }[];
+  way: Slot[];
+}
+
+/** How a seat's count came about, in the order in which it is counted. */
+export function countLines({ count, bonuses, kaos, changes }: SeatCount): CountLine[] {
+  const lines: CountLine[] = [];
+  for (const colour of COLOURS) {
+    const zones = count.zones.filter((zone) => zone.colour === colour && zone.planets > 0);
+    for (const zone of zones.filter((each) => each.points !== 0)) {
+      lines.push({
+        words: t("kaosmos-count-zone", { colour: t(`colour-${colour}`), planets: zone.planets }),
+        marker: colour,
+        points: zone.points,
+        zones: [zone],
+        way: [],
+      });
+    }
+    const small = zones.filter((each) => each.points === 0);
+    if (small.length > 0) {
+      lines.push({
+        words: t("kaosmos-count-small", {
+          colour: t(`colour-${colour}`),
+          count: small.length,
+          planets: small.map((zone) => zone.planets).join(", "),
+        }),
+        marker: colour,
+        points: 0,
+        zones: small,
+        way: [],
+      });
+    }
+  }
+  lines.push({
+    words: t("kaosmos-count-path", { length: count.path.length }),
+    marker: "star",
+    points: count.path.points,
+    zones: [],
+    way: count.path.slots,
+  });
+  for (const bonus of bonuses) {
+    const largest = count.zones.find((zone) => zone.colour === bonus.colour);
+    lines.push({
+      words: t(bonus.won ? "kaosmos-count-won" : "kaosmos-count-lost", {
+        colour: t(`colour-${bonus.colour}`),
+        own: bonus.own,
+        others: bonus.best_of_others,
+      }),
+      marker: bonus.colour,
+      points: bonus.points,
+      zones: largest ? [{ ...largest, points: bonus.points }] : [],
+      way: [],
+    });
+  }
+  for (const gain of kaos) {
+    lines.push({
+      words: t(`kaosmos-count-${gain.reason}`, {
+        colour: t(`colour-${gain.marker}`),
+        count: gain.fields.length,
+      }),
+      marker: gain.marker,
+      points: gain.points,
+      zones:
+        gain.fields.length > 0 ? [{ fields: gain.fields, planets: null, points: gain.points }] : [],
+      way: [],
+    });
+  }
+  for (const change of changes.filter((each) => each.clamped)) {
+    lines.push({
+      words: t("kaosmos-count-clamped", {
+        colour: t(`colour-${change.marker}`),
+        at: change.after,
+      }),
+      marker: change.marker,
+      points: change.after - change.before - change.points,
+      zones: [],
+      way: [],
+    });
+  }
+  return lines;
+}
+
+/** A number of points with its sign. */
+export function signed(points: number): string {
+  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
+}

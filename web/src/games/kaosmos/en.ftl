@@ -1,0 +1,164 @@
+kaosmos-board = galaxy
+kaosmos-board-label = Galaxy. Keys: 1 to 9 choose a tile, arrows move, Enter lays or takes up, R turns, Delete takes back, G B O want a bonus tile, D is done.
+kaosmos-round = Round { $round } of 5
+kaosmos-card-soon = The card is being turned…
+kaosmos-card-none = Without Kaos cards
+kaosmos-packet = Packet to choose from
+kaosmos-tray = Your tiles
+kaosmos-markers = Markers
+kaosmos-player = Player
+kaosmos-total = Total
+kaosmos-lowest = lowest
+kaosmos-empty = empty
+kaosmos-free = free
+kaosmos-nothing = nothing
+kaosmos-waiting = Your tiles lie face down. Still choosing: { $names }
+kaosmos-kept =
+    { $count ->
+        [one] { $count } tile kept, face down
+       *[other] { $count } tiles kept, face down
+    }
+kaosmos-keep-help = Keep three; the other { $count } go to { $name }.
+kaosmos-last-unseen = The last three come unseen.
+kaosmos-keep = Keep, pass on to { $name }
+kaosmos-keep-more =
+    { $count ->
+        [one] Choose { $count } more
+       *[other] Choose { $count } more
+    }
+kaosmos-passes = passes to { $name }
+kaosmos-chooses = chooses
+kaosmos-is-done = done
+kaosmos-galaxy-of = Galaxy of { $name }
+kaosmos-look = Look at the galaxy of { $name }
+kaosmos-back = Back to mine
+kaosmos-choose-first = First choose one of your tiles.
+kaosmos-no-turning = Tiles may not be turned in this round.
+kaosmos-said-put = { $slot }: { $tile }
+kaosmos-said-lift = { $slot } is free again.
+kaosmos-said-leave = Left out: { $tile }
+kaosmos-said-pick =
+    { $count ->
+        [one] { $tile }. { $count } chosen.
+       *[other] { $tile }. { $count } chosen.
+    }
+kaosmos-field-words =
+    { $planets ->
+        [0] { $colour }
+        [one] { $colour } with a planet
+       *[other] { $colour } with { $planets } planets
+    }
+kaosmos-constellation = constellation
+kaosmos-no-arms = no line
+kaosmos-arms-words = line to { $ways }
+kaosmos-way-N = the top
+kaosmos-way-E = the right
+kaosmos-way-S = the bottom
+kaosmos-way-W = the left
+kaosmos-aside = Leave the chosen tile out
+kaosmos-aside-short = out
+kaosmos-aside-holds = Left out: { $tile }
+kaosmos-bonuses = Bonus tiles
+kaosmos-bonus = Take the bonus tile { $colour } when done
+kaosmos-bonus-free = { $colour }: still there
+kaosmos-bonus-taken = { $colour }: taken by { $name }
+kaosmos-has-bonus = has the bonus tile { $colour }
+kaosmos-laid =
+    { $count ->
+        [one] { $count } tile lies
+       *[other] { $count } tiles lie
+    }
+kaosmos-finish = Done
+kaosmos-take =
+    { $count ->
+        [one] Done, with bonus
+       *[other] Done, with { $count } bonuses
+    }
+kaosmos-done = Done
+kaosmos-done-waiting = Done. Still building: { $names }
+kaosmos-live = What your galaxy brings now
+kaosmos-largest = largest zone: { $count }
+kaosmos-path = longest path: { $count }
+kaosmos-seconds-left =
+    { $count ->
+        [one] { $count } second left
+       *[other] { $count } seconds left
+    }
+kaosmos-ready = Building begins in { $count } s
+kaosmos-banner-interfere = Choose a tile of { $name } that will turn
+kaosmos-banner-transfer = Move points, if you like
+kaosmos-interfere-help = Tap a tile in the galaxy of { $name }. It turns a quarter clockwise; until all have chosen, nobody sees which.
+kaosmos-interfere = Turn the tile on { $slot }
+kaosmos-interfere-none = Choose a tile
+kaosmos-chosen-waiting = Your choice is made. The others are still choosing.
+kaosmos-transfer-help = From which colour to which?
+kaosmos-transfer-which = From one colour to another
+kaosmos-transfer-pair = from { $source } to { $target }
+kaosmos-transfer-points = How many points
+kaosmos-transfer =
+    { $points ->
+        [one] Move { $points } point from { $source } to { $target }
+       *[other] Move { $points } points from { $source } to { $target }
+    }
+kaosmos-transfer-none = Leave all as it is
+kaosmos-count = The count, with its reasons
+kaosmos-count-of = Whose count
+kaosmos-recount = The last count
+kaosmos-count-on = Go on
+kaosmos-count-skip = Show all at once
+kaosmos-count-zone =
+    { $planets ->
+        [one] { $colour }: zone with { $planets } planet
+       *[other] { $colour }: zone with { $planets } planets
+    }
+kaosmos-count-small =
+    { $count ->
+        [one] { $colour }: a zone that brings nothing (planets: { $planets })
+       *[other] { $colour }: { $count } zones that bring nothing (planets: { $planets })
+    }
+kaosmos-count-path =
+    { $length ->
+        [0] no asteroid path
+        [one] path of { $length } tile
+       *[other] longest path: { $length } tiles
+    }
+kaosmos-count-won = bonus { $colour } won: largest zone { $own }, others at most { $others }
+kaosmos-count-lost = bonus { $colour } lost: largest zone { $own }, another has { $others }
+kaosmos-count-constellation-sizes =
+    { $count ->
+        [one] Kaos: { $count } constellation field
+       *[other] Kaos: { $count } constellation fields together
+    }
+kaosmos-count-colour-zones = Kaos: { $colour } zone with a planet
+kaosmos-count-largest-only = Kaos: largest zone { $colour }
+kaosmos-count-balance = Kaos: enough points in every colour
+kaosmos-count-clamped = { $colour }: the track ends at { $at }
+kaosmos-score = lowest { $colour } { $low } + star { $star } = { $score }
+kaosmos-say-round = Round { $round }.
+kaosmos-say-card = Kaos card: { $card }. { $text }
+kaosmos-say-building = Build!
+kaosmos-say-glass = Build! The glass runs for { $count } seconds.
+kaosmos-say-kept = { $name } keeps { $count } tiles.
+kaosmos-say-placed = { $name }, { $slot }: { $tile }.
+kaosmos-say-lifted = { $name } takes the tile on { $slot } back.
+kaosmos-say-aside = { $name } leaves out: { $tile }.
+kaosmos-say-grabbed =
+    { $count ->
+        [one] { $name } takes the bonus tile { $colours }.
+       *[other] { $name } takes the bonus tiles { $colours }.
+    }
+kaosmos-say-locked = { $name } is done.
+kaosmos-say-time = The glass is empty.
+kaosmos-say-filled =
+    { $count ->
+        [one] Chance lays { $count } tile for { $name }.
+       *[other] Chance lays { $count } tiles for { $name }.
+    }
+kaosmos-say-turned = { $name } turns the tile of { $owner } on { $slot }.
+kaosmos-say-counted = { $name } counts: { $reasons }. Now { $markers }.
+kaosmos-say-transferred =
+    { $points ->
+        [one] { $name } moves { $points } point from { $source } to { $target }.
+       *[other] { $name } moves { $points } points from { $source } to { $target }.
+    }
+kaosmos-say-kept-points = { $name } moves no points.

@@ -1,0 +1,164 @@
+kaosmos-board = galaxie
+kaosmos-board-label = Galaxie. Touches : 1 à 9 choisissent une tuile, les flèches déplacent, Entrée pose ou reprend en main, R tourne, Suppr retire, G B O réservent un bonus, D termine.
+kaosmos-round = Manche { $round } sur 5
+kaosmos-card-soon = La carte va être retournée…
+kaosmos-card-none = Sans cartes Kaos
+kaosmos-packet = Paquet où choisir
+kaosmos-tray = Vos tuiles
+kaosmos-markers = Marqueurs
+kaosmos-player = Joueur
+kaosmos-total = Total
+kaosmos-lowest = la plus basse
+kaosmos-empty = vide
+kaosmos-free = libre
+kaosmos-nothing = rien
+kaosmos-waiting = Vos tuiles sont face cachée. Choisissent encore : { $names }
+kaosmos-kept =
+    { $count ->
+        [one] { $count } tuile gardée, face cachée
+       *[other] { $count } tuiles gardées, face cachée
+    }
+kaosmos-keep-help = Gardez-en trois ; les { $count } autres vont à { $name }.
+kaosmos-last-unseen = Les trois dernières arrivent sans être vues.
+kaosmos-keep = Garder, passer à { $name }
+kaosmos-keep-more =
+    { $count ->
+        [one] Encore { $count } à choisir
+       *[other] Encore { $count } à choisir
+    }
+kaosmos-passes = passe à { $name }
+kaosmos-chooses = choisit
+kaosmos-is-done = terminé
+kaosmos-galaxy-of = Galaxie de { $name }
+kaosmos-look = Regarder la galaxie de { $name }
+kaosmos-back = Revenir à la mienne
+kaosmos-choose-first = Choisissez d’abord une de vos tuiles.
+kaosmos-no-turning = Les tuiles ne se tournent pas dans cette manche.
+kaosmos-said-put = { $slot } : { $tile }
+kaosmos-said-lift = { $slot } est de nouveau libre.
+kaosmos-said-leave = Laissée de côté : { $tile }
+kaosmos-said-pick =
+    { $count ->
+        [one] { $tile }. { $count } choisie.
+       *[other] { $tile }. { $count } choisies.
+    }
+kaosmos-field-words =
+    { $planets ->
+        [0] { $colour }
+        [one] { $colour } avec une planète
+       *[other] { $colour } avec { $planets } planètes
+    }
+kaosmos-constellation = constellation
+kaosmos-no-arms = sans ligne
+kaosmos-arms-words = ligne vers { $ways }
+kaosmos-way-N = le haut
+kaosmos-way-E = la droite
+kaosmos-way-S = le bas
+kaosmos-way-W = la gauche
+kaosmos-aside = Laisser de côté la tuile choisie
+kaosmos-aside-short = à côté
+kaosmos-aside-holds = Laissée de côté : { $tile }
+kaosmos-bonuses = Tuiles bonus
+kaosmos-bonus = Prendre le bonus { $colour } en terminant
+kaosmos-bonus-free = { $colour } : encore là
+kaosmos-bonus-taken = { $colour } : pris par { $name }
+kaosmos-has-bonus = a le bonus { $colour }
+kaosmos-laid =
+    { $count ->
+        [one] { $count } tuile posée
+       *[other] { $count } tuiles posées
+    }
+kaosmos-finish = Terminé
+kaosmos-take =
+    { $count ->
+        [one] Terminé, avec bonus
+       *[other] Terminé, avec { $count } bonus
+    }
+kaosmos-done = Terminé
+kaosmos-done-waiting = Terminé. Bâtissent encore : { $names }
+kaosmos-live = Ce que votre galaxie rapporte maintenant
+kaosmos-largest = plus grande zone : { $count }
+kaosmos-path = plus long chemin : { $count }
+kaosmos-seconds-left =
+    { $count ->
+        [one] Encore { $count } seconde
+       *[other] Encore { $count } secondes
+    }
+kaosmos-ready = Construction dans { $count } s
+kaosmos-banner-interfere = Choisissez une tuile de { $name } qui tournera
+kaosmos-banner-transfer = Déplacez des points, si vous voulez
+kaosmos-interfere-help = Touchez une tuile de la galaxie de { $name }. Elle tournera d’un quart ; tant que tous n’ont pas choisi, personne ne voit laquelle.
+kaosmos-interfere = Tourner la tuile en { $slot }
+kaosmos-interfere-none = Choisissez une tuile
+kaosmos-chosen-waiting = Votre choix est fait. Les autres choisissent encore.
+kaosmos-transfer-help = De quelle couleur vers quelle autre ?
+kaosmos-transfer-which = D’une couleur vers une autre
+kaosmos-transfer-pair = de { $source } vers { $target }
+kaosmos-transfer-points = Combien de points
+kaosmos-transfer =
+    { $points ->
+        [one] Déplacer { $points } point de { $source } vers { $target }
+       *[other] Déplacer { $points } points de { $source } vers { $target }
+    }
+kaosmos-transfer-none = Tout laisser ainsi
+kaosmos-count = Le décompte et ses raisons
+kaosmos-count-of = Le décompte de qui
+kaosmos-recount = Le dernier décompte
+kaosmos-count-on = Continuer
+kaosmos-count-skip = Tout montrer
+kaosmos-count-zone =
+    { $planets ->
+        [one] { $colour } : zone de { $planets } planète
+       *[other] { $colour } : zone de { $planets } planètes
+    }
+kaosmos-count-small =
+    { $count ->
+        [one] { $colour } : une zone qui ne rapporte rien (planètes : { $planets })
+       *[other] { $colour } : { $count } zones qui ne rapportent rien (planètes : { $planets })
+    }
+kaosmos-count-path =
+    { $length ->
+        [0] aucun chemin d’astéroïdes
+        [one] chemin de { $length } tuile
+       *[other] plus long chemin : { $length } tuiles
+    }
+kaosmos-count-won = bonus { $colour } gagné : plus grande zone { $own }, les autres { $others } au plus
+kaosmos-count-lost = bonus { $colour } perdu : plus grande zone { $own }, un autre a { $others }
+kaosmos-count-constellation-sizes =
+    { $count ->
+        [one] Kaos : { $count } champ de constellation
+       *[other] Kaos : { $count } champs de constellation réunis
+    }
+kaosmos-count-colour-zones = Kaos : zone { $colour } avec planète
+kaosmos-count-largest-only = Kaos : plus grande zone { $colour }
+kaosmos-count-balance = Kaos : assez de points dans chaque couleur
+kaosmos-count-clamped = { $colour } : la piste s’arrête à { $at }
+kaosmos-score = plus basse { $colour } { $low } + étoile { $star } = { $score }
+kaosmos-say-round = Manche { $round }.
+kaosmos-say-card = Carte Kaos : { $card }. { $text }
+kaosmos-say-building = Bâtissez !
+kaosmos-say-glass = Bâtissez ! Le sablier dure { $count } secondes.
+kaosmos-say-kept = { $name } garde { $count } tuiles.
+kaosmos-say-placed = { $name }, { $slot } : { $tile }.
+kaosmos-say-lifted = { $name } reprend la tuile en { $slot }.
+kaosmos-say-aside = { $name } laisse de côté : { $tile }.
+kaosmos-say-grabbed =
+    { $count ->
+        [one] { $name } prend le bonus { $colours }.
+       *[other] { $name } prend les bonus { $colours }.
+    }
+kaosmos-say-locked = { $name } a terminé.
+kaosmos-say-time = Le sablier est vide.
+kaosmos-say-filled =
+    { $count ->
+        [one] Le hasard pose { $count } tuile pour { $name }.
+       *[other] Le hasard pose { $count } tuiles pour { $name }.
+    }
+kaosmos-say-turned = { $name } tourne la tuile de { $owner } en { $slot }.
+kaosmos-say-counted = { $name } compte : { $reasons }. À présent { $markers }.
+kaosmos-say-transferred =
+    { $points ->
+        [one] { $name } déplace { $points } point de { $source } vers { $target }.
+       *[other] { $name } déplace { $points } points de { $source } vers { $target }.
+    }
+kaosmos-say-kept-points = { $name } ne déplace aucun point.

@@ -1,0 +1,13 @@
+kaosmos-learn-goal = In each of five rounds you build a galaxy of nine tiles. Fields of one colour that touch form a zone, and its planets bring points. At the end your lowest colour counts, plus your star.
+kaosmos-learn-put = These are your tiles. Lay one in the galaxy: drag it, or tap it and then a place.
+kaosmos-learn-put-good = There it lies. Everything can be moved again until you are done.
+kaosmos-learn-turn = Tap a tile that lies to turn it a quarter. Turn it so that equal colours meet.
+kaosmos-learn-turn-good = Well turned. Asteroid lines cut zones apart, but together they form paths: the longest one brings points for the star.
+kaosmos-learn-finish = Only one tile is missing here. Lay it, turn what you like, and press ‘Done’. You may take bonus tiles first: each is a bet that your zone of that colour has most planets.
+kaosmos-learn-finish-good = Your galaxy is finished, and nothing in it can be changed any more.
+kaosmos-learn-count = Then everything is counted: each zone by its planets, the longest path for the star, and the bets. Green rewards large zones, orange small ones, blue lies between.
+kaosmos-learn-draft = In the whole game you first choose: keep three tiles and pass the others on, twice. Choose three now.
+kaosmos-learn-draft-good = The others go to your neighbour, and you get a packet from the other side.
+kaosmos-learn-card = In every round a Kaos card changes a rule. Here the middle of the square must stay empty, and one tile is left out. Finish this galaxy.
+kaosmos-learn-card-good = You have it! The card always stands in sight.
+kaosmos-learn-end = That is all. With the glass you have sixty seconds to build; you can also play without it. Now for a first game against an easy bot.

@@ -1,0 +1,52 @@
+import type { ReadonlySignal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import type { Words } from "../i18n";
+import type { GameEvent, PlayView, Result, Seat } from "../live/wire";
+
+/** What a board is given. It draws the view and says which move is wanted; it knows no rules. */
+export interface Desk<V extends PlayView = PlayView> {
+  readonly view: ReadonlySignal<V>;
+  /** The events since the view before, for things that move. Empty after a reload. */
+  readonly fresh: ReadonlySignal<GameEvent[]>;
+  /** The seat at whose place we look, or null for a spectator. */
+  readonly you: ReadonlySignal<Seat | null>;
+  readonly names: ReadonlySignal<string[]>;
+  /** Whether a move can be made now: it is our turn, nothing is on its way, this is no replay. */
+  readonly may: ReadonlySignal<boolean>;
+  /** The move that was sent and is not answered yet, to be drawn as if it were made. */
+  readonly sent: ReadonlySignal<string | null>;
+  /** Seconds until the glass is empty, or null. Read it in an animation frame. */
+  secondsLeft(): number | null;
+  move(text: string): void;
+  /** A word to the player that belongs to no rule of the server, such as why a cell is dark. */
+  hint(text: string): void;
+}
+
+/** The four parts of a game's table; each gets the same two things. */
+export interface PartProps<V extends PlayView, M> {
+  desk: Desk<V>;
+  model: M;
+}
+
+export interface GameModule<V extends PlayView = PlayView, M = unknown> {
+  name: string;
+  words: Words;
+  /** The state of the hand: what is chosen, where the ghost is. Made once for each desk. */
+  model(desk: Desk<V>): M;
+  Board: ComponentType<PartProps<V, M>>;
+  Hand: ComponentType<PartProps<V, M>>;
+  Scores: ComponentType<PartProps<V, M>>;
+  TextBoard: ComponentType<PartProps<V, M>>;
+  /** A banner above the board that cannot be missed ('bonus', 'your last turn'), or null. */
+  banner(desk: Desk<V>): string | null;
+  /** One line for the history and the screen reader, with its reasons; null: not worth a word. */
+  say(event: GameEvent, names: string[], you: Seat | null): string | null;
+  /** The same event for the eye: may hold drawn tiles. Falls back to `say`. */
+  Line?: ComponentType<{ event: GameEvent; names: string[]; you: Seat | null }>;
+  /** One line for a seat in the result: its score in words. */
+  score(result: Result, seat: Seat, view: V): string;
+  /** A key that was pressed anywhere on the table page; true if it was meant for the game. */
+  key?(event: KeyboardEvent, desk: Desk<V>, model: M): boolean;
+  /** Which sound goes with an event. */
+  sound?(event: GameEvent, you: Seat | null): import("../ui/sound").Sound | null;
+}

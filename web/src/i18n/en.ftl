@@ -1,0 +1,210 @@
+# The shell of the app. Games have their own words in games/<game>/en.ftl.
+
+nav = Pages
+games = Games
+home-title = Three games, one click
+home-line = Play against bots or with friends. No account, nothing to install.
+home-foot = Tuilerie is free software. The games are by their authors; the rules are told in our own words.
+game-genial = Génial!
+game-genial-line = Lay tiles with two symbols and continue their lines. Only your lowest colour counts.
+game-blockers = Blockers!
+game-blockers-line = Keep your tiles together in few groups, and capture with care. The lowest score wins.
+game-kaosmos = Kaosmos
+game-kaosmos-line = Build a galaxy of nine tiles against the glass, under a rule that changes every round.
+play-now = Play now
+play-now-at = Play { $game } now
+play-friends = With friends
+play-friends-at = Play { $game } with friends
+against = Against
+level = Level
+glass = Glass
+bots-count =
+    { $count ->
+        [one] { $count } bot
+       *[other] { $count } bots
+    }
+level-random = Easy
+level-greedy = Medium
+level-search = Hard
+learn = Learn
+learn-game = Learn { $game }
+learn-step = Step { $step } of { $steps }
+learn-next = Next
+learn-skip = Skip
+learn-back = Back
+learn-again = Try again
+learn-first-game = Play a first game
+learn-you = You
+rules = Rules
+rules-of = The rules of { $game }
+go-on = Go on
+my-games = My games
+with = with { $names }
+waiting-for-players = waiting for players
+bot-number = Bot { $number }
+guest = Player
+
+lobby = Lobby
+lobby-text = Tables that anybody may join.
+lobby-empty = No open table just now. Open one from the first page, and it stands here.
+seats-open =
+    { $count ->
+        [0] No free seat
+        [one] { $count } free seat
+       *[other] { $count } free seats
+    }
+back-home = To the first page
+
+new-table = A table for { $game }
+players = Players
+where = How do you meet?
+where-link = By a link
+where-lobby = In the lobby
+where-device = On this device
+where-link-text = You get a link and a code for a camera. Whoever has it can sit down.
+where-lobby-text = Everybody sees the table in the lobby and can sit down.
+where-device-text = Pass the device around. A curtain falls between hidden hands.
+name-of-player = Name of player { $number }
+player-number = Player { $number }
+clock = Time for a move
+clock-none = no clock
+clock-move = { $seconds } s
+options = Options of the game
+value-genial-variant-standard = standard
+value-genial-variant-solo = alone
+value-genial-variant-teams = two against two
+value-genial-variant-duel = duel
+value-blockers-scoring-blockers = groups and captures
+value-blockers-scoring-uptown = groups only
+create-table = Open the table
+yes = yes
+no = no
+none = none
+seconds = { $count } s
+
+settings = Settings
+your-name = Your name
+language = Language
+theme = Colours
+theme-system = as the device
+theme-light = light
+theme-dark = dark
+sounds = Sounds
+on = on
+off = off
+motion = Movement
+motion-system = as the device
+motion-full = all
+motion-reduce = little
+text-board = The table as text
+close = Close
+
+join-title = Join a table of { $game }
+join-with = At the table: { $names }
+sit-down = Sit down
+waiting-room = Waiting
+everyone-here = Everyone is here. The game begins when all are ready.
+seat-open = free seat
+that-is-you = (you)
+ready = ready
+not-ready = not ready
+i-am-ready = I am ready
+not-ready-after-all = Wait, I am not ready
+add-bot = Add a bot
+remove-bot = Remove { $name }
+share-title = Invite others
+share-text = Send this link, or let them point a camera at the code.
+link = Link to the table
+copy = Copy
+copied = Copied
+send-link = Send the link
+qr = Code for a camera with the link to this table
+
+connecting = Connecting…
+reconnecting = Reconnecting…
+loading = One moment…
+no-table-title = This table cannot be opened
+lost-title = There is nothing here
+lost-text = The address leads nowhere. Perhaps a part of it got lost.
+offline-title = No connection
+offline-text = Tuilerie cannot reach its server. Your games are safe there; try again when you are back online.
+try-again = Try again
+rule-offline = The server cannot be reached. Try again in a moment.
+rule-slow-down = That was a little too much at once. Try again in { $wait } seconds.
+rule-no-such-table = There is no such table. Perhaps a part of the link got lost.
+rule-no-such-token = This link to a seat is not valid any more.
+rule-no-spectators = Only who holds a seat may watch this table.
+rule-store-unavailable = The server cannot keep games just now. Try again in a moment.
+refused = This is not possible now ({ $rule }).
+
+scores = Scores
+hand = Your tiles
+history = History
+history-empty = Nothing has happened yet.
+table-menu = Table
+your-turn = Your turn
+turn-of =
+    { $count ->
+        [one] { $names } is playing
+       *[other] { $names } are playing
+    }
+drawing = Drawing…
+game-over = The game is over
+you-won = You have won!
+you-shared = You share the first place!
+you-lost = You come in at place { $place }
+reason-resigned = A player has resigned.
+reason-left = A player has left the table.
+rematch = Play again
+rematch-waits = Waiting for the others…
+look-back = Look back at the game
+resign = Resign
+resign-sure = Really resign? Click again
+takeback = Take my last move back
+takeback-waits = Waiting for an answer…
+takeback-asked = { $name } would like to take the last move back. Allow it?
+here = here
+away = away
+spectators =
+    { $count ->
+        [one] { $count } spectator
+       *[other] { $count } spectators
+    }
+reactions = Say something
+reaction-hello = 👋 Hello!
+reaction-well-played = 👏 Well played!
+reaction-thinking = 🤔 Let me think…
+reaction-oops = 🙈 Oops!
+reaction-laugh = 😄 Ha ha!
+reaction-wow = 🤩 Wow!
+reaction-thanks = 🙂 Thank you!
+reaction-sorry = 😅 Sorry!
+reaction-bye = 👋 Goodbye!
+table-seated = { $name } sits down.
+table-bot-seated = { $name } takes a seat.
+table-vacated = { $name } gets up.
+table-started = The game begins.
+table-left = { $name } has left.
+table-returned = { $name } is back.
+table-taken-over = A bot plays for { $name }.
+table-handed-back = { $name } plays on.
+table-flagged = The time of { $name } is over.
+table-taken-back = The last move is taken back.
+table-resigned = { $name } resigns.
+example = A drawn example
+curtain-pass = Pass the device to
+curtain-open = I am { $name }
+
+replay = Look back
+replay-open = Open a record from this device
+replay-seen-by = Seen by
+replay-seen-by-all = what all see
+replay-first = To the beginning
+replay-back = Back
+replay-play = Play
+replay-pause = Pause
+replay-next = Next
+replay-last = To the end
+replay-step = Step
+share-move = Share the game at this move
+download = Download

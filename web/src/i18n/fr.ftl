@@ -1,0 +1,210 @@
+# La page elle-même. Les mots des jeux sont dans games/<jeu>/fr.ftl.
+
+nav = Pages
+games = Jeux
+home-title = Trois jeux, un clic
+home-line = Jouez contre des robots ou entre amis. Sans compte, sans rien installer.
+home-foot = Tuilerie est un logiciel libre. Les jeux sont à leurs auteurs ; les règles sont dites avec nos mots.
+game-genial = Génial !
+game-genial-line = Posez des tuiles à deux symboles et prolongez leurs lignes. Seule votre couleur la plus en retard compte.
+game-blockers = Blockers!
+game-blockers-line = Gardez vos tuiles en peu de groupes et capturez avec mesure. Le score le plus bas gagne.
+game-kaosmos = Kaosmos
+game-kaosmos-line = Bâtissez une galaxie de neuf tuiles contre le sablier, sous une règle qui change à chaque manche.
+play-now = Jouer
+play-now-at = Jouer à { $game } maintenant
+play-friends = Entre amis
+play-friends-at = Jouer à { $game } entre amis
+against = Contre
+level = Niveau
+glass = Sablier
+bots-count =
+    { $count ->
+        [one] { $count } robot
+       *[other] { $count } robots
+    }
+level-random = Facile
+level-greedy = Moyen
+level-search = Difficile
+learn = Apprendre
+learn-game = Apprendre { $game }
+learn-step = Étape { $step } sur { $steps }
+learn-next = Suite
+learn-skip = Passer
+learn-back = Retour
+learn-again = Réessayer
+learn-first-game = Jouer une première partie
+learn-you = Vous
+rules = Règles
+rules-of = Les règles de { $game }
+go-on = Reprendre
+my-games = Mes parties
+with = avec { $names }
+waiting-for-players = en attente de joueurs
+bot-number = Robot { $number }
+guest = Joueur
+
+lobby = Salon
+lobby-text = Les tables ouvertes à tout le monde.
+lobby-empty = Aucune table ouverte en ce moment. Ouvrez-en une depuis l’accueil, et elle apparaîtra ici.
+seats-open =
+    { $count ->
+        [0] Aucune place libre
+        [one] { $count } place libre
+       *[other] { $count } places libres
+    }
+back-home = Accueil
+
+new-table = Une table de { $game }
+players = Joueurs
+where = Comment vous retrouver ?
+where-link = Par un lien
+where-lobby = Au salon
+where-device = Sur cet appareil
+where-link-text = Vous recevez un lien et un code à photographier. Qui l’a peut s’asseoir.
+where-lobby-text = Tout le monde voit la table au salon et peut s’asseoir.
+where-device-text = Passez-vous l’appareil. Un rideau tombe entre les mains cachées.
+name-of-player = Nom du joueur { $number }
+player-number = Joueur { $number }
+clock = Temps par coup
+clock-none = sans limite
+clock-move = { $seconds } s
+options = Options du jeu
+value-genial-variant-standard = ordinaire
+value-genial-variant-solo = en solitaire
+value-genial-variant-teams = deux contre deux
+value-genial-variant-duel = duel
+value-blockers-scoring-blockers = groupes et prises
+value-blockers-scoring-uptown = groupes seuls
+create-table = Ouvrir la table
+yes = oui
+no = non
+none = aucun
+seconds = { $count } s
+
+settings = Réglages
+your-name = Votre nom
+language = Langue
+theme = Couleurs
+theme-system = comme l’appareil
+theme-light = claires
+theme-dark = sombres
+sounds = Sons
+on = oui
+off = non
+motion = Mouvement
+motion-system = comme l’appareil
+motion-full = tout
+motion-reduce = peu
+text-board = La table en texte
+close = Fermer
+
+join-title = Rejoindre une table de { $game }
+join-with = À la table : { $names }
+sit-down = S’asseoir
+waiting-room = En attente
+everyone-here = Tout le monde est là. La partie commence quand tous sont prêts.
+seat-open = place libre
+that-is-you = (vous)
+ready = prêt
+not-ready = pas prêt
+i-am-ready = Je suis prêt
+not-ready-after-all = Attendez, je ne suis pas prêt
+add-bot = Ajouter un robot
+remove-bot = Retirer { $name }
+share-title = Inviter
+share-text = Envoyez ce lien, ou faites photographier le code.
+link = Lien vers la table
+copy = Copier
+copied = Copié
+send-link = Envoyer le lien
+qr = Code à photographier, avec le lien vers cette table
+
+connecting = Connexion…
+reconnecting = Reconnexion…
+loading = Un instant…
+no-table-title = Cette table ne peut pas être ouverte
+lost-title = Il n’y a rien ici
+lost-text = Cette adresse ne mène nulle part. Il en manque peut-être un morceau.
+offline-title = Pas de connexion
+offline-text = Tuilerie ne joint pas son serveur. Vos parties y sont en sûreté ; réessayez une fois en ligne.
+try-again = Réessayer
+rule-offline = Le serveur ne répond pas. Réessayez dans un instant.
+rule-slow-down = C’était un peu trop à la fois. Réessayez dans { $wait } secondes.
+rule-no-such-table = Cette table n’existe pas. Il manque peut-être un morceau du lien.
+rule-no-such-token = Ce lien vers une place n’est plus valable.
+rule-no-spectators = Seuls ceux qui y sont assis peuvent regarder cette table.
+rule-store-unavailable = Le serveur ne peut pas garder de parties en ce moment. Réessayez dans un instant.
+refused = Ce n’est pas possible maintenant ({ $rule }).
+
+scores = Scores
+hand = Vos tuiles
+history = Déroulement
+history-empty = Rien ne s’est encore passé.
+table-menu = Table
+your-turn = À vous de jouer
+turn-of =
+    { $count ->
+        [one] { $names } joue
+       *[other] { $names } jouent
+    }
+drawing = Pioche…
+game-over = La partie est finie
+you-won = Vous avez gagné !
+you-shared = Vous partagez la première place !
+you-lost = Vous finissez à la place { $place }
+reason-resigned = Un joueur a abandonné.
+reason-left = Un joueur a quitté la table.
+rematch = Rejouer
+rematch-waits = On attend les autres…
+look-back = Revoir la partie
+resign = Abandonner
+resign-sure = Vraiment abandonner ? Cliquez encore
+takeback = Reprendre mon dernier coup
+takeback-waits = On attend une réponse…
+takeback-asked = { $name } voudrait reprendre son dernier coup. D’accord ?
+here = présent
+away = absent
+spectators =
+    { $count ->
+        [one] { $count } spectateur
+       *[other] { $count } spectateurs
+    }
+reactions = Dire un mot
+reaction-hello = 👋 Bonjour !
+reaction-well-played = 👏 Bien joué !
+reaction-thinking = 🤔 Je réfléchis…
+reaction-oops = 🙈 Oups !
+reaction-laugh = 😄 Ha ha !
+reaction-wow = 🤩 Waouh !
+reaction-thanks = 🙂 Merci !
+reaction-sorry = 😅 Désolé !
+reaction-bye = 👋 Au revoir !
+table-seated = { $name } s’assied.
+table-bot-seated = { $name } prend place.
+table-vacated = { $name } se lève.
+table-started = La partie commence.
+table-left = { $name } est parti.
+table-returned = { $name } est de retour.
+table-taken-over = Un robot joue pour { $name }.
+table-handed-back = { $name } reprend sa place.
+table-flagged = Le temps de { $name } est écoulé.
+table-taken-back = Le dernier coup est repris.
+table-resigned = { $name } abandonne.
+example = Un exemple dessiné
+curtain-pass = Passez l’appareil à
+curtain-open = Je suis { $name }
+
+replay = Revoir
+replay-open = Ouvrir une partie de cet appareil
+replay-seen-by = Vu par
+replay-seen-by-all = ce que tous voient
+replay-first = Au début
+replay-back = En arrière
+replay-play = Lire
+replay-pause = Pause
+replay-next = En avant
+replay-last = À la fin
+replay-step = Étape
+share-move = Partager la partie à ce coup
+download = Télécharger

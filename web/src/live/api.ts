@@ -1,0 +1,135 @@
+import type { ClockChoice, GameEvent, PlayView, Refusal, Seat, SeatInfo } from "./wire";
+
+export interface OptionCard {
+  name: string;
+  default: unknown;
+  values: unknown[];
+}
+
+export interface GameCard {
+  name: string;
+  title: string;
+  players: [number, number];
+  options: OptionCard[];
+  levels: string[];
+  hidden: boolean;
+  simultaneous: boolean;
+}
+
+export interface TableSummary {
+  table: string;
+  game: string;
+  players: number;
+  status: "waiting" | "playing" | "over";
+  seats: SeatInfo[];
+  /** Our own seat, where we hold one. */
+  you: Seat | null;
+}
+
+export interface NewTable {
+  game: string;
+  players: number;
+  options: Record<string, unknown>;
+  clock: ClockChoice;
+  public: boolean;
+  spectators: "none" | "live" | "delayed";
+  bots: { seat: Seat; level: string }[];
+  name: string;
+}
+
+export interface Created {
+  table: string;
+  seat: Seat;
+  link: string;
+  recovery: string;
+}
+
+export interface ReplayStep {
+  line: number;
+  entry: Record<string, unknown>;
+  events: GameEvent[];
+  view: PlayView;
+}
+
+export interface ReplayAnswer {
+  game: string;
+  players: number;
+  seats: string[];
+  options: Record<string, unknown>;
+  start: PlayView;
+  steps: ReplayStep[];
+  fault: (Refusal & { line: number }) | null;
+}
+
+/** An answer of the server that says no. */
+export class Failed extends Error {
+  constructor(
+    readonly status: number,
+    readonly refusal: Refusal,
+    readonly wait?: number,
+  ) {
+    super(refusal.rule);
+  }
+}
+
+async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  credentials: RequestCredentials = "same-origin",
+): Promise<T> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (method !== "GET") headers["X-Tuilerie"] = "1";
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const init: RequestInit = { method, headers, credentials };
+  if (body !== undefined) init.body = JSON.stringify(body);
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, init);
+  } catch {
+    throw new Failed(0, { code: "offline", rule: "offline", params: {} });
+  }
+  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
+  const said = (await answer.json().catch(() => ({}))) as Partial<Refusal> & { wait?: number };
+  const rule = said.rule ?? `http-${answer.status}`;
+  throw new Failed(
+    answer.status,
+    { code: said.code ?? "failed", rule, params: said.params ?? {} },
+    said.wait,
+  );
+}
+
+export const api = {
+  games: () => call<GameCard[]>("GET", "/games"),
+  create: (table: NewTable) => call<Created>("POST", "/tables", table),
+  lobby: () => call<TableSummary[]>("GET", "/tables"),
+  summary: (slug: string) => call<TableSummary>("GET", `/tables/${slug}`),
+  mine: () => call<TableSummary[]>("GET", "/my/tables"),
+  sit: (slug: string, name: string) =>
+    call<{ seat: Seat; recovery: string }>("POST", `/tables/${slug}/seat`, { name }),
+  /** Take a seat for somebody else at this device: without our cookie, and without getting one. */
+  sitBeside: (slug: string, name: string, seat: Seat) =>
+    call<{ seat: Seat; recovery: string }>("POST", `/tables/${slug}/seat`, { name, seat }, "omit"),
+  recover: (token: string) => call<{ table: string }>("POST", "/recover", { token }),
+  /** The views of a record, as a seat sees them, after so many entries. */
+  replay: (record: string, viewer: Seat | null = null, after = 0) =>
+    call<ReplayAnswer>("POST", "/replay", { record, viewer, after: Math.max(0, after) }),
+  async record(slug: string): Promise<string> {
+    const answer = await fetch(`/api/tables/${slug}/record`, { credentials: "same-origin" });
+    if (!answer.ok) {
+      const said = (await answer.json().catch(() => ({}))) as Partial<Refusal>;
+      throw new Failed(answer.status, {
+        code: "failed",
+        rule: said.rule ?? "no-such-table",
+        params: {},
+      });
+    }
+    return answer.text();
+  },
+  async rules(game: string, lang: string): Promise<string> {
+    const answer = await fetch(`/api/rules/${game}?lang=${lang}`, { credentials: "same-origin" });
+    if (!answer.ok)
+      throw new Failed(answer.status, { code: "failed", rule: "offline", params: {} });
+    return answer.text();
+  },
+};

@@ -1,0 +1,13 @@
+import { render } from "preact";
+import { App } from "./app/App";
+import { speak } from "./i18n";
+import "./style.css";
+import { applySettings } from "./ui/settings";
+
+applySettings();
+await speak();
+const root = document.getElementById("app");
+if (root) render(<App />, root);
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+}

@@ -1,0 +1,12 @@
+import { announced } from "./announce";
+
+/** Where a screen reader listens. */
+export function LiveRegion() {
+  const { text, n } = announced.value;
+  return (
+    <div class="hidden" role="status" aria-live="polite" aria-atomic="true">
+      {text}
+      {n % 2 ? "\u00a0" : ""}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { t } from "../i18n";
+import { Icon } from "./Icon";
+
+interface SheetProps {
+  title: string;
+  onClose(): void;
+  children: ComponentChildren;
+  /** 'side' slides in from the right on wide screens. */
+  kind?: "middle" | "side";
+}
+
+/** A dialog above the page. It is on the screen as long as it is rendered. */
+export function Sheet({ title, onClose, children, kind = "middle" }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`sheet ${kind}`}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div class="sheet-body">
+        <header class="sheet-head">
+          <h2 id={id}>{title}</h2>
+          <button type="button" class="icon-button" aria-label={t("close")} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

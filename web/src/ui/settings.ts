@@ -1,0 +1,67 @@
+import { effect, signal } from "@preact/signals";
+
+export type Theme = "system" | "light" | "dark";
+export type Motion = "system" | "reduce" | "full";
+export type Lang = "en" | "fr";
+
+function kept<T extends string>(name: string, values: readonly T[], otherwise: T) {
+  let first = otherwise;
+  try {
+    const found = localStorage.getItem(`tuilerie.${name}`);
+    if (found !== null && (values.length === 0 || values.includes(found as T))) first = found as T;
+  } catch {
+    // A browser that keeps nothing starts anew each time.
+  }
+  const value = signal<T>(first);
+  let started = false;
+  effect(() => {
+    const now = value.value;
+    if (started) {
+      try {
+        localStorage.setItem(`tuilerie.${name}`, now);
+      } catch {
+        // The choice holds until the page is closed.
+      }
+    }
+    started = true;
+  });
+  return value;
+}
+
+function browserLanguage(): Lang {
+  const first = navigator.languages?.find((each) => /^(fr|en)\b/i.test(each)) ?? navigator.language;
+  return first?.toLowerCase().startsWith("fr") ? "fr" : "en";
+}
+
+export const theme = kept<Theme>("theme", ["system", "light", "dark"], "system");
+export const motion = kept<Motion>("motion", ["system", "reduce", "full"], "system");
+export const lang = kept<Lang>("lang", ["en", "fr"], browserLanguage());
+export const sounds = kept<"on" | "off">("sounds", ["on", "off"], "on");
+/** What others see at the table. */
+export const playerName = kept<string>("name", [], "");
+/** The level of bots that was played against last. */
+export const level = kept<string>("level", [], "");
+/** Show the board as text as well, for screen readers and for those who like it. */
+export const textBoard = kept<"on" | "off">("text", ["on", "off"], "off");
+
+const slow = matchMedia("(prefers-reduced-motion: reduce)");
+const systemSlow = signal(slow.matches);
+slow.addEventListener("change", () => {
+  systemSlow.value = slow.matches;
+});
+
+/** Whether things may move on the screen. */
+export function moves(): boolean {
+  return motion.value === "full" || (motion.value === "system" && !systemSlow.value);
+}
+
+/** Keep the root element in step with the settings: the style sheets read its attributes. */
+export function applySettings(): void {
+  effect(() => {
+    const root = document.documentElement;
+    root.lang = lang.value;
+    if (theme.value === "system") root.removeAttribute("data-theme");
+    else root.dataset.theme = theme.value;
+    root.dataset.motion = moves() ? "full" : "reduce";
+  });
+}

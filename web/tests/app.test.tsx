@@ -1,0 +1,71 @@
+import { render } from "preact";
+import { beforeAll, expect, test } from "vitest";
+import { Markdown } from "../src/app/Markdown";
+import { parse } from "../src/app/router";
+import { refusalText, setLanguage, sharedWords, speak, t } from "../src/i18n";
+import { lang, motion, moves, theme } from "../src/ui/settings";
+
+beforeAll(() => speak(sharedWords));
+
+test.each([
+  ["/", { page: "home" }],
+  ["/t/abc", { page: "table", slug: "abc" }],
+  ["/lobby", { page: "lobby" }],
+  ["/learn/genial", { page: "learn", game: "genial" }],
+  ["/rules/kaosmos", { page: "rules", game: "kaosmos" }],
+  ["/replay", { page: "replay", slug: null, at: null }],
+  ["/r/abc", { page: "replay", slug: "abc", at: null }],
+  ["/nowhere", { page: "lost" }],
+  ["/t/a/b", { page: "lost" }],
+])("%s leads to its page", (path, page) => {
+  expect(parse(path)).toEqual(page);
+});
+
+test("a move can be shared by its address", () => {
+  expect(parse("/r/abc", "?at=12")).toEqual({ page: "replay", slug: "abc", at: 12 });
+});
+
+test("a refusal becomes a sentence in the user's language", async () => {
+  const refusal = { code: "illegal", rule: "cell-occupied", params: { cell: "h8" } };
+  await setLanguage("en");
+  expect(refusalText(refusal)).toContain("h8");
+  const english = refusalText(refusal);
+  await setLanguage("fr");
+  expect(refusalText(refusal)).not.toBe(english);
+  expect(document.documentElement.lang || lang.value).toBe("fr");
+  await setLanguage("en");
+});
+
+test("a rule that is not known is told by its name", () => {
+  expect(refusalText({ code: "x", rule: "brand-new", params: {} })).toContain("brand-new");
+});
+
+test("plurals follow the language", async () => {
+  expect(t("bots-count", { count: 1 })).toBe("1 bot");
+  expect(t("bots-count", { count: 3 })).toBe("3 bots");
+});
+
+test("reduced motion is respected and can be chosen", () => {
+  motion.value = "reduce";
+  expect(moves()).toBe(false);
+  motion.value = "full";
+  expect(moves()).toBe(true);
+  motion.value = "system";
+});
+
+test("settings are kept", () => {
+  theme.value = "dark";
+  expect(localStorage.getItem("tuilerie.theme")).toBe("dark");
+  theme.value = "system";
+});
+
+test("the rule texts' Markdown becomes elements, never markup", () => {
+  const root = document.createElement("div");
+  const text = "# A\n\n- **b** and `c`\n- <img src=x>\n\n| x | y |\n|---|---|\n| 1 | 2 |\n";
+  render(<Markdown text={text} game="genial" />, root);
+  expect(root.querySelector("h1")?.textContent).toBe("A");
+  expect(root.querySelectorAll("li").length).toBe(2);
+  expect(root.querySelector("strong")?.textContent).toBe("b");
+  expect(root.querySelector("img")).toBe(null);
+  expect(root.querySelectorAll("td").length).toBe(2);
+});

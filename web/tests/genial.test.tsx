@@ -1,0 +1,191 @@
+import { computed, signal } from "@preact/signals";
+import { render } from "preact";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import fixture from "../fixtures/genial.json";
+import { stillDesk } from "../src/app/desk";
+import { Play } from "../src/app/Play";
+import { game } from "../src/games/genial";
+import { cellsOf, linesFrom, nearest, pointOf, step } from "../src/games/genial/hex";
+import { Model } from "../src/games/genial/model";
+import { COLOURS, type GenialView } from "../src/games/genial/view";
+import type { Desk, GameModule } from "../src/games/types";
+import { sharedWords, speak } from "../src/i18n";
+import type { GameEvent, PlayView } from "../src/live/wire";
+
+const NAMES = ["Ana", "Bo", "Cy", "Di"];
+const scene = (name: string) => fixture.scenes.find((each) => each.name === name)!;
+const viewOf = (name: string) => scene(name).view as unknown as GenialView;
+
+function deskFor(name: string, move = vi.fn()) {
+  const view = signal(viewOf(name));
+  const fresh = signal(scene(name).events as GameEvent[]);
+  const desk = stillDesk(view as never, fresh, signal(NAMES), move) as Desk<GenialView>;
+  return { desk, view, move };
+}
+
+beforeAll(() => speak(sharedWords, game.words));
+beforeEach(() => {
+  document.body.innerHTML = "";
+});
+
+describe("the board's geometry", () => {
+  test.each([
+    [5, 91],
+    [6, 127],
+    [7, 169],
+  ])("radius %i has %i cells", (radius, cells) => {
+    expect(cellsOf(radius).length).toBe(cells);
+  });
+
+  test("names cells as the notation does", () => {
+    expect(pointOf("h8")).toEqual({ x: 0, y: -0 });
+    expect(step("h8", 0, 5)).toBe("h9");
+    expect(step("h8", 5, 5)).toBe("i9");
+    expect(step("h8", 4, 5)).toBe("i8");
+    expect(step("h13", 0, 5)).toBe(null);
+  });
+
+  test("finds the cell under a point", () => {
+    for (const cell of cellsOf(7)) {
+      const { x, y } = pointOf(cell);
+      expect(nearest({ x: x + 3, y: y - 3 }, 7)).toBe(cell);
+    }
+    expect(nearest({ x: 400, y: 0 }, 7)).toBe(null);
+  });
+});
+
+test("the lines that are drawn are the points that the rules give", () => {
+  const view = viewOf("middle of four");
+  for (const colour of COLOURS) {
+    for (const [cell, points] of Object.entries(view.points?.[colour] ?? {})) {
+      const lines = linesFrom(view.symbols, cell, colour, view.radius, -1);
+      expect(lines.reduce((sum, line) => sum + line.cells.length, 0)).toBe(points);
+    }
+  }
+});
+
+describe("a tile in hand", () => {
+  test("every legal move can be made, with the points of the view", () => {
+    const { desk, view } = deskFor("middle");
+    const model = new Model(desk);
+    const seen = new Set<string>();
+    for (let index = 0; index < (view.value.hand?.length ?? 0); index++) {
+      model.chosen.value = index;
+      for (const cell of cellsOf(view.value.radius)) {
+        for (let way = 0; way < 6; way++) {
+          model.at.value = cell;
+          model.way.value = way;
+          const move = model.ghost.value?.move;
+          if (move) seen.add(move);
+        }
+      }
+    }
+    expect([...seen].sort()).toEqual([...view.value.legal].sort());
+  });
+
+  test("turns only to where it may lie", () => {
+    const { desk, view } = deskFor("first turn");
+    const model = new Model(desk);
+    model.choose(0);
+    const [, first = ""] = (view.value.legal[0] ?? "").split(" ");
+    expect(model.set(first, true)).toBe(true);
+    for (let i = 0; i < 7; i++) {
+      model.turn(1);
+      expect(model.ghost.value?.move).toBeTruthy();
+    }
+  });
+
+  test("does not go where it is not allowed, and says why", () => {
+    const { desk } = deskFor("first turn");
+    const hint = vi.spyOn(desk, "hint");
+    const model = new Model(desk);
+    model.choose(0);
+    expect(model.set("h8", true)).toBe(false);
+    expect(model.ghost.value).toBe(null);
+    expect(hint).toHaveBeenCalledOnce();
+  });
+
+  test("is dropped when the position changes", () => {
+    const { desk, view } = deskFor("middle");
+    const model = new Model(desk);
+    model.choose(2);
+    view.value = viewOf("end");
+    expect(model.chosen.value).toBe(null);
+  });
+});
+
+describe("the table", () => {
+  function show(name: string) {
+    const made = deskFor(name);
+    const root = document.createElement("div");
+    document.body.append(root);
+    render(
+      <Play game={game as unknown as GameModule} desk={made.desk as never} top={null} />,
+      root,
+    );
+    return { root, ...made };
+  }
+  const press = (key: string) =>
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+  test("a tile is chosen, moved, turned and placed by keys alone", async () => {
+    const { move, view } = show("middle");
+    await settle();
+    press("2");
+    press("n");
+    press("r");
+    press("Enter");
+    expect(move).toHaveBeenCalledOnce();
+    expect(view.value.legal).toContain(move.mock.calls[0]?.[0]);
+  });
+
+  test("the choice to swap is offered, with its keys", async () => {
+    const { root, move } = show("swap");
+    await settle();
+    expect(root.querySelectorAll(".genial-swap button").length).toBe(2);
+    expect(root.querySelector(".banner")?.textContent).toBeTruthy();
+    press("k");
+    expect(move).toHaveBeenCalledWith("keep");
+  });
+
+  test("a bonus cannot be missed", async () => {
+    const { root } = show("bonus");
+    await settle();
+    expect(root.querySelector(".banner")?.textContent).toContain("Génial");
+    expect(root.querySelector(".genial-party")).toBeTruthy();
+  });
+
+  test.each(fixture.scenes.map((each) => each.name))("draws the scene: %s", async (name) => {
+    const { root, view } = show(name);
+    await settle();
+    const cells = cellsOf(view.value.radius).length;
+    expect(root.querySelectorAll(".genial-cell").length).toBe(cells);
+    expect(root.querySelectorAll(".genial-cell.taken").length).toBe(
+      Object.keys(view.value.symbols).length,
+    );
+    expect(root.querySelectorAll(".genial-tracks").length).toBe(view.value.tracks.length);
+    expect(root.querySelectorAll(".genial-tracks .low").length).toBeGreaterThan(0);
+    expect(root.querySelectorAll("[style]").length).toBe(0);
+  });
+
+  test("a view of a spectator has no hand", async () => {
+    const { root, view } = show("middle");
+    view.value = { ...view.value, viewer: null, hand: null, legal: [], points: null };
+    await settle();
+    expect(root.querySelector(".genial-hand")).toBe(null);
+  });
+});
+
+test("every event of a whole game is said in words or not at all", () => {
+  const said = (fixture.game as GameEvent[]).map((event) => game.say(event, NAMES, null));
+  const words = said.filter((line): line is string => line !== null);
+  expect(words.length).toBeGreaterThan(60);
+  expect(words.filter((line) => line.includes("genial-") || line.includes("{"))).toEqual([]);
+});
+
+test("a view that nobody may act on lets nobody act", () => {
+  const view = computed(() => viewOf("end") as PlayView);
+  const desk = stillDesk(view, signal([]), signal(NAMES), vi.fn());
+  expect(desk.may.value).toBe(false);
+});

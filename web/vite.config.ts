@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { defineConfig, type Plugin } from "vite";
+
+/** Writes sw.js: the shell of the app is kept for when the network is away. */
+function serviceWorker(): Plugin {
+  return {
+    name: "tuilerie-service-worker",
+    apply: "build",
+    generateBundle(_options, bundle) {
+      const files = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
+      const shell = ["/", ...files.map((name) => `/${name}`), "/icon.svg", "/manifest.webmanifest"];
+      const version = createHash("sha256").update(files.sort().join()).digest("hex").slice(0, 12);
+      const source = readFileSync(new URL("./src/sw.js", import.meta.url), "utf8")
+        .replace("__SHELL__", JSON.stringify(shell))
+        .replace("__VERSION__", JSON.stringify(version));
+      this.emitFile({ type: "asset", fileName: "sw.js", source });
+    },
+  };
+}
+
+export default defineConfig({
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  plugins: [serviceWorker()],
+  build: {
+    outDir: "../src/tuilerie/web_dist",
+    emptyOutDir: true,
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    sourcemap: false,
+  },
+  server: {
+    port: 5173,
+    proxy: {
+      "/api": { target: "http://127.0.0.1:8000" },
+      "/ws": { target: "ws://127.0.0.1:8000", ws: true },
+    },
+  },
+  test: {
+    environment: "happy-dom",
+    include: ["tests/**/*.test.{ts,tsx}", "src/**/*.test.{ts,tsx}"],
+  },
+} as Parameters<typeof defineConfig>[0]);
