@@ -20,8 +20,8 @@ help:  ## Show this list
 setup: $(READY)  ## Make .venv with everything that is pinned, and the command in it
 	@:
 
-play: setup  ## Play at the terminal
-	@$(BIN)/tuilerie play
+play: web  ## Play in the browser; its address is printed
+	@$(BIN)/tuilerie serve --open --log-level warning
 
 web: setup  ## Build the web client into the package
 	@$(BIN)/python hatch_build.py

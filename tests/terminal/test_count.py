@@ -112,7 +112,10 @@ def test_what_a_card_brings_is_told_zone_by_zone() -> None:
         )
         told[card] = extra_lines(seat, "en", False)
     assert told["floraison"] == ["Kaos: zones a b, G green +2"]
-    assert told["constellation"] == ["?"]
+    assert told["constellation"] == [
+        "Kaos: 1 constellation field, ★ star +1",
+        "Kaos: 2 constellation fields together, ★ star +1",
+    ]
     assert told["supernova"] == [
         "Kaos: zone a counts, G green +2",
         "Kaos: zone c counts, B blue +2",

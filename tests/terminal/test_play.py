@@ -336,9 +336,9 @@ def without_time(path: Path) -> list[dict[str, object]]:
 def test_the_history_is_there_again_after_going_on(tmp_path: Path) -> None:
     player = Player(before=[], leave_after=3)
     first = sit(player, tmp_path, game="genial")
-    told = [line for line in first.out if line.startswith(("You: ", "Ada: "))]
+    told = [line for line in first.out if line.startswith(("You: ", "Bot 1: "))]
     desk = sit(["history", "quit"], tmp_path, resume=only_file(tmp_path))
-    assert [line for line in desk.out if line.startswith(("You: ", "Ada: "))] == told
+    assert [line for line in desk.out if line.startswith(("You: ", "Bot 1: "))] == told
 
 
 def test_a_game_that_is_over_is_shown_as_it_ended(tmp_path: Path) -> None:
@@ -394,7 +394,7 @@ def test_a_record_of_others_is_gone_on_with_from_the_first_seat(tmp_path: Path) 
     path = tmp_path / "game.jsonl"
     sit(Player(leave_after=2), tmp_path, game="genial")
     (only_file(tmp_path)).rename(path)
-    text = path.read_text("utf-8").replace('"You", "Ada (greedy)"', '"Zoé", "Bo"')
+    text = path.read_text("utf-8").replace('"You", "Bot 1 (greedy)"', '"Zoé", "Bo"')
     path.write_text(text, "utf-8")
     desk = sit(["quit"], tmp_path, resume=path)
     assert "your turn" in desk.text

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
+from tuilerie.server import browser
 from tuilerie.server import serve as process
 from tuilerie.server.settings import Settings, data_folder
 from tuilerie.store import open_store
@@ -72,8 +73,12 @@ def _workers(default: int) -> Decorator:
 @_option("--limit-factor", type=click.FloatRange(0.01), default=1.0, help="Multiplies all rates.")
 @LOG_FORMAT
 @LOG_LEVEL
-def serve(**given: Any) -> None:
+@click.option("--open", "show", is_flag=True, help="Open a browser; take another port if need be.")
+def serve(show: bool, **given: Any) -> None:
     """Serve games to browsers: one process, one file, all inside."""
+    if show:
+        given["port"] = browser.port_to_use(given["host"], given["port"])
+        browser.open_when_up(given["host"], given["port"])
     _run(process.serve(Settings(**given)))
 
 

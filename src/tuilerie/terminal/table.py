@@ -24,9 +24,6 @@ from tuilerie.terminal.speech import bot_level, bot_name, shown_names
 from tuilerie.terminal.style import Style
 from tuilerie.terminal.talk import TALKS, Ears
 
-BOT_NAMES = ("Ada", "Blaise", "Cléo", "Denis", "Elsa")
-"""What the bots are called."""
-
 ROOMY = 36
 """So many lines hold the largest table and what is said below it."""
 
@@ -87,7 +84,7 @@ def _new_game(  # noqa: PLR0913, PLR0917 - all that can be said before a game
     count = players or _usual_players(game, options)
     seed = seed or secrets.token_hex(8)
     whole = Dealer(seed).options(game, count, options)
-    others = tuple(bot_name(BOT_NAMES[at], level) for at in range(count - 1))
+    others = tuple(bot_name(say.say("play.bot", number=at), level) for at in range(1, count))
     started = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     seats = (say.say("play.you"), *others)
     header = Header(name, game.card.rules, seats, whole, seed, started, game.edition)
