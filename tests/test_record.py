@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tuilerie import record
 from tuilerie.games import GAMES
-from tuilerie.games.game import Code, Json
+from tuilerie.games.game import Clock, Code, Json
 from tuilerie.record import RecordError
 from tuilerie.simulate import play_game
 
@@ -73,14 +73,20 @@ def test_a_header_is_what_the_format_says() -> None:
         "seats": ["random 1", "random 2"],
         "options": {"variant": "standard", "adjacent": False},
         "seed": "1",
+        "started": "1970-01-01T00:00:00Z",
     }
 
 
 def test_started_and_seed_are_kept() -> None:
     text = changed(GENIAL, lambda lines: lines[0].update(started="2026-11-15T12:00:00Z"))
     assert record.write(record.replay(text)) == text
-    without = changed(GENIAL, lambda lines: lines[0].pop("seed"))
+
+    def forget(lines: Lines) -> None:
+        del lines[0]["seed"], lines[0]["started"]
+
+    without = changed(GENIAL, forget)
     assert record.replay(without).header.seed is None
+    assert record.write(record.replay(without)) == without
 
 
 def test_kinds_of_lines_are_those_of_the_format() -> None:
@@ -403,3 +409,37 @@ def test_a_damaged_record_is_a_fault_and_never_anything_else(data: st.DataObject
 def test_any_bytes_are_a_record_or_a_fault(data: bytes) -> None:
     with pytest.raises(RecordError):
         record.replay(record.decode(data))
+
+
+def test_a_number_of_thousands_of_digits_is_a_fault() -> None:
+    text = GENIAL.replace('"seat": 0', '"seat": ' + "1" * 5000, 1)
+    assert fault_of(text).rule == "not-json"
+
+
+def test_a_wrong_score_is_named_by_seat_and_field() -> None:
+    fault = fault_of(changed(GENIAL, wrong_total))
+    assert fault.params["name"] == "scores, seat 1, G"
+    assert fault.params["found"] == fault.params["expected"] + 1
+
+
+# --- simulated games ---
+
+
+@pytest.mark.parametrize("options", [{"draft": False}, {"draft": False, "kaos": False}, {}])
+def test_each_building_has_a_glass_of_its_own(options: dict[str, Json]) -> None:
+    """Time is up no earlier than the glass says, also where one building follows another."""
+    seen = 0
+    for seed in range(12):
+        bots = ["random"] * 3
+        game = play_game(GAMES["kaosmos"], 3, options | {"seconds": 30}, bots, str(seed))
+        before, begun = game.start, 0
+        for played in game.played:
+            assert played.ms is not None
+            if before.phase != "building" and played.state.phase == "building":
+                begun = played.ms
+            if isinstance(played.entry, Clock):
+                assert before.glass is not None
+                assert played.ms == begun + 1000 * before.glass
+                seen += 1
+            before = played.state
+    assert seen > 3

@@ -160,6 +160,8 @@ def simulate(  # noqa: PLR0913, PLR0917
         if not overwrite and (out / _file_name(1)).exists():
             _stop(words.say("cli.folder-taken", folder=out))
         out.mkdir(parents=True, exist_ok=True)
+        for old in out.glob("[0-9]" * 6 + ".jsonl"):
+            old.unlink()  # the records of one folder are those of one run
         summary = report.Summary(words, rules, players)
         progress = click.progressbar(
             range(1, count + 1),

@@ -209,7 +209,7 @@ def _lines(text: str) -> Iterator[_Line]:
             raise _fault(number, "not-json", found=found, column=error.colno) from None
         except Refused as refused:
             raise _fault(number, refused.rule, **refused.params) from None
-        except RecursionError:
+        except (RecursionError, ValueError):  # nested too deep, or a number of thousands of digits
             raise _fault(number, "not-json", found=line.strip()[:40], column=1) from None
         if not isinstance(fields, dict):
             raise _fault(number, "not-an-object", found=line.strip()[:40], expected="{…}")
@@ -319,8 +319,20 @@ def _check_result(done: Replay, line: _Line, fields: Mapping[str, Json]) -> None
     ours = plain(result)
     for name in ("reason", "places", "scores"):
         found = fields.get(name)
+        if name == "scores" and isinstance(found, list) and len(found) == len(ours[name]):
+            _check_scores(found, ours[name])
         if not _same(found, ours[name]):
             raise Refused(Code.ILLEGAL, "wrong-result", name=name, found=found, expected=ours[name])
+
+
+def _check_scores(found: list[Json], ours: list[Json]) -> None:
+    """Name the one score that is wrong, where there is one for each seat."""
+    for seat, (theirs, score) in enumerate(zip(found, ours, strict=True)):
+        for name, value in score.items():
+            told = theirs.get(name) if isinstance(theirs, dict) else theirs
+            if not _same(told, value):
+                where = f"scores, seat {seat}, {name}"
+                raise Refused(Code.ILLEGAL, "wrong-result", name=where, found=told, expected=value)
 
 
 def _same(found: Json, ours: Json) -> bool:

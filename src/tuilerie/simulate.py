@@ -9,6 +9,9 @@ from tuilerie.dealer import Dealer
 from tuilerie.games.game import Action, AnyGame, Clock, Entry, Json
 from tuilerie.record import Header, Played, Replay
 
+EPOCH = "1970-01-01T00:00:00Z"
+"""When every simulated game begins, by its own clock: the same seed makes the same record."""
+
 LOOK_MS = range(800, 4000)
 """How long a bot takes for one action, on the clock of the simulated table."""
 
@@ -39,7 +42,7 @@ class _Table:
         self.bots: list[Bot] = [BOTS[game.card.name][name] for name in bots]
         names = tuple(f"{name} {seat + 1}" for seat, name in enumerate(bots))
         whole = self.dealer.options(game, players, options)
-        header = Header(game.card.name, game.card.rules, names, whole, seed, edition=game.edition)
+        header = Header(game.card.name, game.card.rules, names, whole, seed, EPOCH, game.edition)
         self.replay = Replay(header, game, game.start(players, whole))
         self.ms = 0
         self.free_at = [0] * players  # when each bot has made up its mind
@@ -68,15 +71,17 @@ class _Table:
         self.free_at[seat] = self.ms + LOOK_MS[self.dealer.pick(len(LOOK_MS))]
 
     def _watch_glass(self) -> None:
-        """Turn the glass when a timed phase begins, forget it when the phase is over."""
+        """Turn the glass when a timed phase begins."""
         seconds = self.game.glass(self.state)
-        if seconds is None:
-            self.time_up = None
-        elif self.time_up is None:
+        if seconds is not None and self.time_up is None:
             self.time_up = self.ms + 1000 * seconds
             self.free_at = [self.ms + LOOK_MS[self.dealer.pick(len(LOOK_MS))] for _ in self.free_at]
 
     def _add(self, entry: Entry[Json]) -> None:
         state, events = self.game.apply(self.state, entry)
+        if (
+            self.game.glass(state) is None
+        ):  # the timed phase is over: the next has a glass of its own
+            self.time_up = None
         line = len(self.replay.played) + 2
         self.replay.played.append(Played(line, entry, self.ms, state, events))

@@ -6,6 +6,7 @@ names in braces (a test keeps them so). A sentence may hold `{name}`; what is fi
 
 from __future__ import annotations
 
+import json
 import locale
 import os
 import tomllib
@@ -13,6 +14,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
+from unicodedata import category
 
 from tuilerie.games.game import Refused
 from tuilerie.record import Fault
@@ -30,7 +32,7 @@ class Language:
 
     def say(self, key: str, **params: Any) -> str:
         """The sentence with this key, such as 'play.your-turn', filled in."""
-        filled = {name: self._word(value) for name, value in params.items()}
+        filled = {name: self._word(name, value) for name, value in params.items()}
         return self._sentences[key].format_map(filled)
 
     def has(self, key: str) -> bool:
@@ -45,12 +47,28 @@ class Language:
         """What is wrong with a record, and in which line."""
         return self.say("record.fault", line=fault.line, why=self.refusal(fault), rule=fault.rule)
 
-    def _word(self, value: Any) -> Any:
-        if isinstance(value, (list, tuple, frozenset)):
-            return ", ".join(str(self._word(item)) for item in value) or "–"
+    def _word(self, name: str, value: Any) -> Any:
+        if isinstance(value, str):
+            return printable(value)
         if value is None:
             return "–"
+        if name == "found":  # something from a file: shown as it stands there
+            return printable(json.dumps(value, ensure_ascii=False, default=str))
+        if isinstance(value, (list, tuple, frozenset)):
+            return ", ".join(str(self._word("", item)) for item in value) or "–"
+        if isinstance(value, dict):
+            return ", ".join(f"{key} {self._word('', item)}" for key, item in value.items())
         return value
+
+
+def printable(text: str) -> str:
+    """A text from a file, safe to show: what would steer a terminal is written out instead."""
+    return "".join(
+        f"\\u{ord(sign):04x}" if category(sign) in UNPRINTABLE else sign for sign in text
+    )
+
+
+UNPRINTABLE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
 @cache

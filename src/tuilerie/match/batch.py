@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tuilerie.games.game import Entry, Json, Pick, Result, plain, ranking
 from tuilerie.match import facts as f
-from tuilerie.match.clock import ANNOUNCED
+from tuilerie.match.clock import AFTER_A_COUNT, ANNOUNCED
 from tuilerie.match.entries import write_entry
 from tuilerie.match.evolve import entered, evolve
 from tuilerie.match.table import Table
@@ -28,6 +28,7 @@ class Batch:
         self.at = max(now, table.at)  # time never goes back in a log, whatever clocks say
         self.pick = pick
         self.stages: list[Stage] = []
+        self._round_over = False  # a glass has run out or was stopped in this batch
 
     def add(self, kind: Callable[..., f.Fact], *told: Json) -> None:
         """Let something happen: a kind of fact, with its fields after `at`."""
@@ -41,6 +42,8 @@ class Batch:
         ms = self.at - (table.started_at or 0)
         fact = f.Entered(self.at, write_entry(table.rules, entry, ms))
         self._keep(fact, entered(table, fact, step))
+        if table.glass is not None and table.rules.glass(step.state) is None:
+            self._round_over = True
 
     def conclude(self) -> None:
         """Let all happen that follows by itself: the start, luck, the glass, the end."""
@@ -69,7 +72,7 @@ class Batch:
             return True
         seconds = rules.glass(state)
         if seconds is not None and table.glass is None:
-            starts_at = self.at + ANNOUNCED
+            starts_at = self.at + (AFTER_A_COUNT if self._round_over else ANNOUNCED)
             self.add(f.GlassTurned, starts_at, starts_at + 1000 * seconds)
             return True
         if table.takeback is not None and not table.silent():

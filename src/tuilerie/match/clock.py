@@ -15,6 +15,9 @@ from tuilerie.match.race import made_at
 ANNOUNCED = 2000
 """How long before it starts, in ms, a glass is announced, so that it starts for all at once."""
 
+AFTER_A_COUNT = 10_000
+"""The same, where building goes on right after a count: people want to see what they have won."""
+
 GRACE = 150
 """How long, in ms, a move may be on its way after time was up; never longer than its way takes."""
 

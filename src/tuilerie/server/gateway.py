@@ -181,6 +181,9 @@ class Gateway:
         except StoreError as error:
             log.warning("store-trouble", why=str(error))
             socket.push(wire.problem("busy", "store-unavailable", _id_in(text), 2))
+        except Exception as error:  # a fault of ours; who asked is told so, and no more
+            log.error("fault", exc_info=error)
+            socket.push(wire.problem("fault", "our-fault", _id_in(text)))
 
     def _refuse(self, socket: Socket, problem: str) -> None:
         """Answer a message that should not have been sent; after too many of them, close."""

@@ -45,14 +45,29 @@ def _maker(kind: type[Any]) -> Callable[[Any], Json]:
     """How values of a kind are written, found out once."""
     if not is_dataclass(kind) or issubclass(kind, Move):
         return _object if issubclass(kind, Mapping) else plain
-    names = [field.name for field in fields(kind) if not field.name.startswith("_")]
-    readers = [(name, attrgetter(name)) for name in names]
+    every = [field.name for field in fields(kind)]
+    names = [name for name in every if not name.startswith("_")]
     tag = {"kind": kind.kind} if issubclass(kind, Event) else {}
+    read = _reader(names)
+    whole = len(names) == len(every) and not tag  # the encoder writes it by itself, if it is flat
 
     def make(value: Any) -> Json:
-        return tag | {name: lean(read(value)) for name, read in readers}
+        values = read(value)
+        if whole and _LEAVES.issuperset(map(type, values)):
+            return value
+        return tag | {
+            name: item if type(item) in _LEAVES else lean(item)
+            for name, item in zip(names, values, strict=True)
+        }
 
     return make
+
+
+def _reader(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
+    """All these fields of a value at once."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda value: tuple(getattr(value, name) for name in names)
 
 
 def _object(value: Mapping[Any, Any]) -> Json:

@@ -99,7 +99,9 @@ class LiveTable:
             socket.sent = table.number
             self._tell_what_came_due(socket)
         else:
-            await self._welcome(socket, seat, last)
+            missed = await self.session.history(last)
+            seat = self.session.seat_of(socket.player)  # it may have been taken meanwhile
+            self._welcome(socket, seat, missed)
         socket.viewer = seat
         socket.table = self
         self.sockets.add(socket)
@@ -110,8 +112,7 @@ class LiveTable:
     def _may_watch(self) -> bool:
         return self.table.config.spectators is not None or self.table.started_at is None
 
-    async def _welcome(self, socket: Socket, seat: Seat | None, last: int) -> None:
-        missed = await self.session.history(last)
+    def _welcome(self, socket: Socket, seat: Seat | None, missed: list[Change] | None) -> None:
         if missed is None:
             socket.push(wire.welcome(self.table, seat, now_ms()))
         else:

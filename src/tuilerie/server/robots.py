@@ -53,7 +53,10 @@ class Robots:
                 except (Refused, Busy) as error:
                     failures += 1
                     log.info("bot-refused", why=str(error), times=failures)
-                    await asyncio.sleep(min(5, 0.2 * failures))
+                except Exception as error:  # a fault of ours must not leave a game standing still
+                    failures += 1
+                    log.error("bot-fault", times=failures, exc_info=error)
+                await asyncio.sleep(min(5, 0.2 * failures))
         finally:
             self._thinking.discard(seat)
 

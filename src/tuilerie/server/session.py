@@ -20,6 +20,7 @@ import structlog
 from tuilerie.games.game import Refused, Seat
 from tuilerie.match import commands, facts
 from tuilerie.match.batch import Stage
+from tuilerie.match.codec import BadFact
 from tuilerie.match.decide import stages
 from tuilerie.match.evolve import evolve
 from tuilerie.match.facts import Fact
@@ -27,7 +28,7 @@ from tuilerie.match.table import Table
 from tuilerie.match.ticks import next_tick
 from tuilerie.server import metrics
 from tuilerie.server.limits import APPEND_TRIES, RECENT_CHANGES, RESUME_EVENTS
-from tuilerie.store.log import Appended, Conflict, Log, Unavailable, Unknown
+from tuilerie.store.log import Appended, Conflict, Damaged, Log, Unavailable, Unknown
 
 PROBE = 2**31 - 2
 """No log is as long as this: an append after it adds nothing, but tells whether a key is known."""
@@ -55,6 +56,15 @@ def write_fact(fact: Fact) -> bytes:
 def read_fact(data: bytes) -> Fact:
     """The fact of these bytes."""
     return facts.from_json(_decode(data))
+
+
+def follow(table: Table | None, data: bytes) -> tuple[Fact, Table]:
+    """A fact of the log, and the table after it. Raises `Damaged` if it cannot be followed."""
+    try:
+        fact = read_fact(data)
+        return fact, evolve(table, fact)
+    except (Refused, BadFact, msgspec.DecodeError) as error:
+        raise Damaged(f"a log that today's rules cannot follow: {error}") from error
 
 
 class Busy(Exception):
@@ -112,7 +122,7 @@ class Session:
             self.recent.clear()
             found = await self._store.read(self.slug)
             for _number, data in found:
-                self._table = evolve(self._table, read_fact(data))
+                _, self._table = follow(self._table, data)
             self.number = len(found)
 
     async def load(self) -> bool:
@@ -224,8 +234,7 @@ class Session:
         found = await self._store.read(self.slug, after=self.number)
         table, read = self._table, []
         for _number, data in found:
-            fact = read_fact(data)
-            table = evolve(table, fact)
+            fact, table = follow(table, data)
             read.append(Stage(fact, table))
         if read:
             self._apply(read)
@@ -265,8 +274,8 @@ class Session:
         table: Table | None = None
         changes = []
         for _number, data in await self._store.read(self.slug):
-            fact = read_fact(data)
-            before, table = table, evolve(table, fact)
+            before = table
+            fact, table = follow(table, data)
             if before is not None and table.number > number:
                 changes.append(Change(table.number, fact, before, table))
         return changes
@@ -293,6 +302,9 @@ class Session:
             await self.do(commands.Tick())
         except (Refused, Busy):
             await asyncio.sleep(1)
+        except Exception as error:  # a fault of ours must not leave a game standing still
+            log.error("tick-fault", exc_info=error)
+            await asyncio.sleep(5)
         if self.number == before and self._timer is None:
             await asyncio.sleep(0.05)  # a clock may be a little early; never spin
             self._set_timer()

@@ -54,9 +54,4 @@ async def open_store(
     people = People(engine_for(where), patience=patience)
     if isinstance(where, File):
         return Store(where, SqliteLog(where.path), people)
-    try:
-        log = await PostgresLog.open(where, patience)
-    except BaseException:
-        await people.close()
-        raise
-    return Store(where, log, people)
+    return Store(where, await PostgresLog.open(where, patience), people)

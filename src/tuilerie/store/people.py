@@ -35,7 +35,7 @@ from tuilerie.store.log import NoSuchTable, StoreError, TableRow, is_name
 from tuilerie.store.rows import ROW_COLUMNS, now_ms, table_row
 from tuilerie.store.schema import accounts, facts, players, seat_tokens, sessions, snapshots, tables
 from tuilerie.store.tokens import Passwords, hashed, name_key, new_id, new_token
-from tuilerie.store.trouble import original, persist, sqlite_trouble
+from tuilerie.store.trouble import is_gone, original, persist, sqlite_trouble
 
 SESSION_MS = 90 * 24 * 3600 * 1000
 """How long a session lasts."""
@@ -332,7 +332,12 @@ class People:
     ) -> T:
         async def attempt(_in_doubt: bool) -> T:
             async with engine.begin() as connection:
-                return await work(connection)
+                try:
+                    return await work(connection)
+                except Exception as error:
+                    if is_gone(original(error)):
+                        await connection.invalidate()  # nobody is to get it again
+                    raise
 
         try:
             return await persist(attempt, self._patience, writes=writes)

@@ -32,7 +32,7 @@ from tuilerie.store.log import (
 from tuilerie.store.place import CONNECT_SECONDS, POSTGRES_SETTINGS, Server
 from tuilerie.store.postgres_batch import Batches
 from tuilerie.store.rows import HEAD, ROW, Append, marks, now_ms, table_row
-from tuilerie.store.trouble import persist
+from tuilerie.store.trouble import is_gone, persist
 
 PATIENCE = 30.0
 """How many seconds to wait for a server that is not there."""
@@ -52,19 +52,16 @@ class PostgresLog:
 
     @classmethod
     async def open(cls, place: Server, patience: float = PATIENCE) -> PostgresLog:
-        """Connect, waiting for a server that is about to come up."""
-
-        async def attempt(_in_doubt: bool) -> Any:
-            return await asyncpg.create_pool(
-                place.url,
-                min_size=1,
-                max_size=READERS,
-                timeout=CONNECT_SECONDS,
-                command_timeout=CONNECT_SECONDS * 3,
-                server_settings=POSTGRES_SETTINGS,
-            )
-
-        return cls(place, await persist(attempt, patience), patience)
+        """The log at a place. It connects when it is first used."""
+        pool = await asyncpg.create_pool(
+            place.url,
+            min_size=0,
+            max_size=READERS,
+            timeout=CONNECT_SECONDS,
+            command_timeout=CONNECT_SECONDS * 3,
+            server_settings=POSTGRES_SETTINGS,
+        )
+        return cls(place, pool, patience)
 
     # --- writing ---
 
@@ -218,6 +215,11 @@ class PostgresLog:
 
         async def attempt(in_doubt: bool) -> T:
             async with self._pool.acquire() as connection:
-                return await work(connection, in_doubt)
+                try:
+                    return await work(connection, in_doubt)
+                except Exception as error:
+                    if is_gone(error):
+                        connection.terminate()  # nobody is to get it again
+                    raise
 
         return await persist(attempt, self._patience, writes=writes)

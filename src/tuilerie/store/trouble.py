@@ -38,6 +38,7 @@ _GONE = (
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
     asyncpg.TooManyConnectionsError,
+    # The driver is confused by a connection that ends in the middle of a question.
     PoolTimeout,
 )
 

@@ -6,13 +6,13 @@ from collections import Counter
 from pathlib import Path
 
 from tuilerie.games.game import AnyGame, Json
-from tuilerie.language import Language
+from tuilerie.language import Language, printable
 from tuilerie.record import Replay
 
 
 def ending(words: Language, replay: Replay) -> str:
     """Which game it was, how far it went, and who came where."""
-    card, seats = replay.game.card, replay.header.seats
+    card, seats = replay.game.card, tuple(map(printable, replay.header.seats))
     chosen = ", ".join(f"{name}={_short(value)}" for name, value in replay.header.options.items())
     title = words.say("report.title", title=card.title, players=len(seats), options=chosen)
     count = words.say("report.entries", count=len(replay.played))
