@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 
 /** Writes sw.js: the shell of the app is kept for when the network is away. */
@@ -9,7 +9,14 @@ function serviceWorker(): Plugin {
     apply: "build",
     generateBundle(_options, bundle) {
       const files = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
-      const shell = ["/", ...files.map((name) => `/${name}`), "/icon.svg", "/manifest.webmanifest"];
+      const pictures = readdirSync(new URL("./public/pictures/", import.meta.url));
+      const shell = [
+        "/",
+        "/icon.svg",
+        "/manifest.webmanifest",
+        ...files.map((name) => `/${name}`),
+        ...pictures.map((name) => `/pictures/${name}`),
+      ];
       const version = createHash("sha256").update(files.sort().join()).digest("hex").slice(0, 12);
       const source = readFileSync(new URL("./src/sw.js", import.meta.url), "utf8")
         .replace("__SHELL__", JSON.stringify(shell))

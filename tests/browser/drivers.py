@@ -98,7 +98,9 @@ def _build(page: Page) -> None:
         slots = [slots[at] for at in (6, 7, 8, 11, 12, 13, 16, 17, 18)]
     free = [(x, y) for x, y in slots if all(abs(x - a) + abs(y - b) > 20 for a, b in laid)]
     tiles = page.query_selector_all(".kaosmos-tile")
-    rest = [at for at, each in enumerate(tiles, 1) if "gone" not in str(each.get_attribute("class"))]
+    rest = [
+        at for at, each in enumerate(tiles, 1) if "gone" not in str(each.get_attribute("class"))
+    ]
     for key, spot in zip(rest, free, strict=False):
         page.keyboard.press(str(key))
         page.mouse.click(*spot)

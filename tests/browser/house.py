@@ -65,7 +65,9 @@ class Visitor:
         }
         how.setdefault("viewport", PHONE)
         self.context: BrowserContext = browser.new_context(base_url=address, **how)
-        kept = "".join(f"localStorage['tuilerie.{name}'] ??= '{v}';" for name, v in settings.items())
+        kept = "".join(
+            f"localStorage['tuilerie.{name}'] ??= '{v}';" for name, v in settings.items()
+        )
         self.context.add_init_script(kept)
         self.said: list[str] = []
         self.foreign: list[str] = []

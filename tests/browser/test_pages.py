@@ -29,7 +29,9 @@ def faults(page: Any) -> list[str]:
     return [f"{each['id']}: {each['nodes'][0]['html'][:120]}" for each in found]
 
 
-@pytest.mark.parametrize(("theme", "lang", "size"), [("light", "fr", PHONE), ("dark", "en", DESKTOP)])
+@pytest.mark.parametrize(
+    ("theme", "lang", "size"), [("light", "fr", PHONE), ("dark", "en", DESKTOP)]
+)
 def test_axe_finds_nothing(visit: Visit, theme: str, lang: str, size: dict[str, int]) -> None:
     page = visit(theme=theme, lang=lang, viewport=size, bypass_csp=True).page
     for path, ready in PAGES:
@@ -56,8 +58,8 @@ def test_board_and_hand_are_on_the_screen_together(
     for part in (".part-board", ".part-hand"):
         box = page.locator(part).bounding_box()
         assert box is not None
-        assert box["y"] >= 0 and box["y"] + box["height"] <= size[1] + 1, part
-        assert box["x"] >= 0 and box["x"] + box["width"] <= size[0] + 1, part
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= size[1] + 1, part
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= size[0] + 1, part
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 

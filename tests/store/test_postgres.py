@@ -242,7 +242,7 @@ async def test_nothing_is_told_of_the_password(postgres_url: str) -> None:
 async def test_no_append_is_lost_or_done_twice_while_the_server_restarts(
     postgres: PostgresServer, postgres_url: str, at_once: bool
 ) -> None:
-    async with await open_store(postgres_url) as store:
+    async with await open_store(postgres_url, patience=120) as store:
         stop = asyncio.Event()
         answered: dict[str, list[bytes]] = {}
 
@@ -267,6 +267,42 @@ async def test_no_append_is_lost_or_done_twice_while_the_server_restarts(
         await asyncio.gather(*playing)
         for table, facts in answered.items():
             assert [body for _, body in await store.log.read(table)] == facts
+
+
+async def test_connections_that_are_ended_again_and_again_are_no_matter(postgres_url: str) -> None:
+    async with await open_store(postgres_url, patience=120) as store:
+        await store.log.create("t", [], META)
+        token = await store.people.issue_seat_token("t", "p")
+        stop = asyncio.Event()
+        done = 0
+
+        async def write() -> None:
+            nonlocal done
+            while not stop.is_set():
+                assert await store.log.append("t", done, [b"x"]) == Appended(done + 1, done + 1)
+                done += 1
+
+        async def read() -> None:
+            while not stop.is_set():
+                assert (await store.log.heads(["t"]))["t"] >= 0
+
+        async def ask() -> None:
+            while not stop.is_set():
+                assert await store.people.resolve(token) is not None
+
+        tasks = [asyncio.create_task(each()) for each in (write, read, read, ask, ask)]
+        killer = await asyncpg.connect(postgres_url)
+        for _ in range(40):
+            await asyncio.sleep(0.01)
+            await killer.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        await killer.close()
+        stop.set()
+        await asyncio.gather(*tasks)
+        assert await store.log.read("t") == [(number, b"x") for number in range(1, done + 1)]
+        assert done > 0
 
 
 async def test_it_waits_for_a_server_that_is_about_to_start(

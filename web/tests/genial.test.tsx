@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { render } from "preact";
+import { act } from "preact/test-utils";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import fixture from "../fixtures/genial.json";
 import { stillDesk } from "../src/app/desk";
@@ -119,19 +120,21 @@ describe("the table", () => {
     const made = deskFor(name);
     const root = document.createElement("div");
     document.body.append(root);
-    render(
-      <Play game={game as unknown as GameModule} desk={made.desk as never} top={null} />,
-      root,
-    );
+    act(() => {
+      render(
+        <Play game={game as unknown as GameModule} desk={made.desk as never} top={null} />,
+        root,
+      );
+    });
     return { root, ...made };
   }
   const press = (key: string) =>
-    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+    act(() => {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    });
 
-  test("a tile is chosen, moved, turned and placed by keys alone", async () => {
+  test("a tile is chosen, moved, turned and placed by keys alone", () => {
     const { move, view } = show("middle");
-    await settle();
     press("2");
     press("n");
     press("r");
@@ -140,25 +143,22 @@ describe("the table", () => {
     expect(view.value.legal).toContain(move.mock.calls[0]?.[0]);
   });
 
-  test("the choice to swap is offered, with its keys", async () => {
+  test("the choice to swap is offered, with its keys", () => {
     const { root, move } = show("swap");
-    await settle();
     expect(root.querySelectorAll(".genial-swap button").length).toBe(2);
     expect(root.querySelector(".banner")?.textContent).toBeTruthy();
     press("k");
     expect(move).toHaveBeenCalledWith("keep");
   });
 
-  test("a bonus cannot be missed", async () => {
+  test("a bonus cannot be missed", () => {
     const { root } = show("bonus");
-    await settle();
     expect(root.querySelector(".banner")?.textContent).toContain("Génial");
     expect(root.querySelector(".genial-party")).toBeTruthy();
   });
 
-  test.each(fixture.scenes.map((each) => each.name))("draws the scene: %s", async (name) => {
+  test.each(fixture.scenes.map((each) => each.name))("draws the scene: %s", (name) => {
     const { root, view } = show(name);
-    await settle();
     const cells = cellsOf(view.value.radius).length;
     expect(root.querySelectorAll(".genial-cell").length).toBe(cells);
     expect(root.querySelectorAll(".genial-cell.taken").length).toBe(
@@ -169,10 +169,11 @@ describe("the table", () => {
     expect(root.querySelectorAll("[style]").length).toBe(0);
   });
 
-  test("a view of a spectator has no hand", async () => {
+  test("a view of a spectator has no hand", () => {
     const { root, view } = show("middle");
-    view.value = { ...view.value, viewer: null, hand: null, legal: [], points: null };
-    await settle();
+    act(() => {
+      view.value = { ...view.value, viewer: null, hand: null, legal: [], points: null };
+    });
     expect(root.querySelector(".genial-hand")).toBe(null);
   });
 });

@@ -6,7 +6,8 @@ import tilesJson from "../../src/tuilerie/games/kaosmos/tiles.json";
 import fixture from "../fixtures/kaosmos.json";
 import { game } from "../src/games/kaosmos";
 import { layout, outline, placeAt, SHAPES, shapeOf, wayAlong } from "../src/games/kaosmos/frame";
-import { Model, type Position, withMove, withoutHeard } from "../src/games/kaosmos/model";
+import { Model } from "../src/games/kaosmos/model";
+import { type Position, withMove, withoutHeard } from "../src/games/kaosmos/position";
 import { CARD_SHAPES, TILES } from "../src/games/kaosmos/tiles";
 import type { KaosmosEvent, KaosmosView } from "../src/games/kaosmos/view";
 import type { Desk } from "../src/games/types";
@@ -216,6 +217,18 @@ describe("building", () => {
     expect(moves).toHaveLength(1);
   });
 
+  test("whoever asks for a bonus tile stays done until it is settled who gets it", () => {
+    vi.useFakeTimers();
+    const { model, sent, view } = deskOf("complete");
+    model.toggleBonus("green");
+    model.finish();
+    sent.value = null;
+    view.value = { ...view.value, number: view.value.number + 1 };
+    expect(model.building.value).toBe(false);
+    vi.advanceTimersByTime(2000);
+    expect(model.building.value).toBe(true);
+  });
+
   test("keys do all of it", () => {
     const { desk, model, moves } = deskOf("building begins");
     const press = (key: string) => game.key?.(new KeyboardEvent("keydown", { key }), desk, model);
@@ -250,6 +263,14 @@ describe("draft and choices", () => {
     for (const tile of [packet[5], packet[2], packet[8], packet[0]]) model.pick(tile!);
     expect(model.keep()).toBe(true);
     expect(moves).toEqual([`keep ${packet[0]} ${packet[2]} ${packet[8]}`]);
+  });
+
+  test("what was picked of a packet that is gone is forgotten", () => {
+    const { model, view } = deskOf("draft");
+    const packet = view.value.packet!;
+    for (const tile of packet.slice(0, 3)) model.pick(tile);
+    view.value = { ...view.value, number: view.value.number + 3, packet: packet.slice(2, 8) };
+    expect(model.picked.value).toEqual([packet[2]]);
   });
 
   test("a tile of the next player is picked to turn", () => {

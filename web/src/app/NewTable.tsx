@@ -155,7 +155,7 @@ function Options({ card, players, chosen, choose }: OptionsProps) {
           <Choice
             key={option.name}
             label={t(`option-${card.name}-${option.name}-name`)}
-            value={JSON.stringify(chosen[option.name] ?? option.default)}
+            value={JSON.stringify(option.name in chosen ? chosen[option.name] : option.default)}
             options={option.values
               .filter((value) => fits(value, players))
               .map((value) => [JSON.stringify(value), valueName(card.name, option.name, value)])}

@@ -18,11 +18,12 @@ import {
   windowOf,
 } from "./frame";
 import { Glass } from "./Glass";
-import { type Model, tileWords } from "./model";
+import type { Model } from "./model";
 import { useNarrow } from "./narrow";
 import { Back, Face, TileImage, Turned } from "./Tile";
 import type { Field, Galaxy, GalaxyCount, KaosmosView, Slot } from "./view";
 import { nextTo } from "./view";
+import { tileWords } from "./words";
 
 type Props = PartProps<KaosmosView, Model>;
 

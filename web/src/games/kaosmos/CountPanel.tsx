@@ -55,7 +55,7 @@ export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
           </li>
         ))}
       </ol>
-      <ul class={all ? "kaosmos-sums" : "kaosmos-sums soon"}>
+      <ul class="kaosmos-sums">
         {MARKERS.map((marker) => {
           const low = marker !== "star" && count.after[marker] === lowest;
           return (

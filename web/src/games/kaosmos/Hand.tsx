@@ -4,9 +4,11 @@ import { Icon } from "../../ui/Icon";
 import type { PartProps } from "../types";
 import { CountPanel } from "./CountPanel";
 import { Drag } from "./drag";
-import { type Model, slotOf, tileWords } from "./model";
+import type { Model } from "./model";
+import { slotOf } from "./position";
 import { Back, Sign, TileImage } from "./Tile";
 import { COLOURS, type Colour, type KaosmosView, MARKERS, nextTo, type TileId } from "./view";
+import { tileWords } from "./words";
 
 type Props = PartProps<KaosmosView, Model>;
 

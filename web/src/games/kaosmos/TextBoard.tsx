@@ -1,8 +1,9 @@
 import { t } from "../../i18n";
 import type { PartProps } from "../types";
-import { type Model, tileWords } from "./model";
+import type { Model } from "./model";
 import { countWords } from "./say";
 import { COLOURS, type Galaxy, type KaosmosView, MARKERS } from "./view";
+import { tileWords } from "./words";
 
 /** The whole table in words. */
 export function TextBoard({ desk, model }: PartProps<KaosmosView, Model>) {

@@ -1,5 +1,5 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
-import { list, t } from "../../i18n";
+import { t } from "../../i18n";
 import type { Seat } from "../../live/wire";
 import { announce } from "../../ui/announce";
 import { moves } from "../../ui/settings";
@@ -15,11 +15,10 @@ import {
   type Window,
   windowAround,
 } from "./frame";
-import { TILES } from "./tiles";
+import { type Position, slotOf, withMove, withoutHeard } from "./position";
 import {
   COLOURS,
   type Colour,
-  type Galaxy,
   type KaosmosEvent,
   type KaosmosView,
   kaosmosEvents,
@@ -27,14 +26,7 @@ import {
   type Slot,
   type TileId,
 } from "./view";
-
-/** A galaxy in the making, with the moves that are not answered yet. */
-export interface Position {
-  galaxy: Galaxy;
-  supply: TileId[];
-  aside: TileId | null;
-  finished: boolean;
-}
+import { tileWords } from "./words";
 
 export interface Counting {
   seat: Seat;
@@ -45,6 +37,8 @@ export interface Counting {
 
 const STEP = 1250;
 const STEP_OTHERS = 800;
+/** After this time, in milliseconds, a claim for a bonus tile that nobody has heard of is dropped. */
+const CLAIM = 1500;
 
 /**
  * What is chosen and where things hover.
@@ -165,7 +159,7 @@ export class Model {
           this.pending.peek().length > 0 &&
           this.sending
         ) {
-          this.pending.value = [];
+          this.pending.value = this.unsettled(now);
         }
         this.sending = waiting;
         return;
@@ -173,9 +167,10 @@ export class Model {
       const first = number === -1;
       number = now.number;
       batch(() => {
-        if (!waiting && this.unsent.length === 0) this.pending.value = [];
+        if (!waiting && this.unsent.length === 0) this.pending.value = this.unsettled(now);
         else this.pending.value = withoutHeard(this.pending.peek(), news, now.viewer);
         if (now.round !== round || now.phase !== phase) this.clear();
+        this.picked.value = this.picked.peek().filter((tile) => now.packet?.includes(tile));
         round = now.round;
         phase = now.phase;
         this.sending = waiting;
@@ -186,6 +181,19 @@ export class Model {
   }
 
   private sending = false;
+  private claim: ReturnType<typeof setTimeout> | undefined;
+
+  /** All is answered; but who gets a bonus tile is settled a moment later. */
+  private unsettled(view: KaosmosView): string[] {
+    const grab = this.pending.peek().find((move) => move.startsWith("grab"));
+    const open = view.phase === "building" && !view.locked.includes(view.viewer ?? -1);
+    if (!grab || !open) return [];
+    this.claim ??= setTimeout(() => {
+      this.claim = undefined;
+      this.pending.value = [];
+    }, CLAIM);
+    return [grab];
+  }
 
   private clear(): void {
     this.chosen.value = null;
@@ -546,85 +554,3 @@ const WAYS: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-
-export function slotOf(galaxy: Galaxy, tile: TileId): Slot | null {
-  return Object.keys(galaxy).find((slot) => galaxy[slot]?.[0] === tile) ?? null;
-}
-
-/** A position with one more move drawn as made. */
-export function withMove(position: Position, move: string): Position {
-  const [what, tile = "", slot = "", turns = "0"] = move.split(" ");
-  if (what === "grab" || what === "done") return { ...position, finished: true };
-  if (what !== "put" && what !== "lift" && what !== "leave") return position;
-  const galaxy = { ...position.galaxy };
-  const from = slotOf(galaxy, tile);
-  if (from) delete galaxy[from];
-  let supply = position.supply.filter((each) => each !== tile);
-  let aside = position.aside === tile ? null : position.aside;
-  if (what === "put") {
-    const there = galaxy[slot];
-    if (there) supply = [...supply, there[0]].sort();
-    galaxy[slot] = [tile, Number(turns)];
-  } else if (what === "lift") {
-    supply = [...supply, tile].sort();
-  } else {
-    if (aside) supply = [...supply, aside].sort();
-    aside = tile;
-  }
-  return { ...position, galaxy, supply, aside };
-}
-
-/** The moves that are still unanswered after these events. */
-export function withoutHeard(
-  pending: string[],
-  news: KaosmosEvent[],
-  viewer: Seat | null,
-): string[] {
-  const left = [...pending];
-  for (const event of news) {
-    const move = moveOf(event, viewer);
-    const at = move === null ? -1 : left.findIndex((each) => each.startsWith(move));
-    // Moves are heard in their order: what was sent before one that is heard is settled too.
-    if (at >= 0) left.splice(0, at + 1);
-  }
-  return left;
-}
-
-function moveOf(event: KaosmosEvent, viewer: Seat | null): string | null {
-  if (!("seat" in event) || event.seat !== viewer) return null;
-  switch (event.kind) {
-    case "placed":
-      return `put ${event.tile} ${event.slot} ${event.turns}`;
-    case "lifted":
-      return `lift ${event.tile}`;
-    case "aside":
-      return `leave ${event.tile}`;
-    case "grabbed":
-      return "grab";
-    default:
-      return null;
-  }
-}
-
-const KINDS: Record<string, string> = { G: "green", B: "blue", O: "orange" };
-
-/** A tile in words: its fields clockwise from the top left, then its asteroid lines. */
-export function tileWords(tile: TileId, turns: number): string {
-  const face = TILES[tile];
-  if (!face) return tile;
-  const fields = face.cells.map((_, index) => {
-    const cell = face.cells[(index - turns + 4) % 4] ?? "K";
-    const colour = KINDS[cell.charAt(0)];
-    return colour
-      ? t("kaosmos-field-words", { colour: t(`colour-${colour}`), planets: Number(cell.charAt(1)) })
-      : t("kaosmos-constellation");
-  });
-  const arms = [..."NESW"].filter((_, index) =>
-    face.arms.includes("NESW".charAt((index - turns + 4) % 4)),
-  );
-  const lines =
-    arms.length === 0
-      ? t("kaosmos-no-arms")
-      : t("kaosmos-arms-words", { ways: list(arms.map((arm) => t(`kaosmos-way-${arm}`))) });
-  return `${fields.join(", ")}; ${lines}`;
-}

@@ -2,8 +2,8 @@ import { list, t } from "../../i18n";
 import type { GameEvent, Result, Seat } from "../../live/wire";
 import type { Sound } from "../../ui/sound";
 import { countLines, signed } from "./count";
-import { tileWords } from "./model";
 import { COLOURS, type KaosmosEvent, MARKERS, type Markers, type SeatCount } from "./view";
+import { tileWords } from "./words";
 
 /** While all build at once, a player is told of the own moves only, and of who is done. */
 export function say(given: GameEvent, names: string[], you: Seat | null): string | null {

@@ -1,0 +1,110 @@
+"""The commands of a host, from the words on the line to what is on disk."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.server.house import house, table_of_two
+from tests.server.process import ServerProcess
+from tuilerie.server.commands import COMMANDS, backup, restore, serve, verify
+from tuilerie.server.limits import BOT_RACE_MS, BOT_SHOWN_MS
+from tuilerie.server.serve import Housekeeper
+from tuilerie.server.settings import Settings, data_folder
+
+
+async def play_a_little(place: Path) -> str:
+    async with house(place) as server:
+        slug, _, lines = await table_of_two(server)
+        turn = next(line for line in lines if line.view["play"]["legal"])
+        await turn.do("make", move=turn.view["play"]["legal"][0])
+        await turn.do("resign")
+    return str(slug)
+
+
+def run(command: object, *words: object) -> tuple[int, str]:
+    result = CliRunner().invoke(command, [str(word) for word in words])  # type: ignore[arg-type]
+    return result.exit_code, result.output
+
+
+async def _stored(place: Path) -> list[str]:
+    async with house(place) as server:
+        return [row.table for row in await server.hub.store.tables()]
+
+
+def test_a_backup_brings_everything_back(tmp_path: Path) -> None:
+    import asyncio  # noqa: PLC0415
+
+    data, other = tmp_path / "data", tmp_path / "other"
+    slug = asyncio.run(play_a_little(data))
+    for file in (tmp_path / "games.db", tmp_path / "games.jsonl"):
+        assert run(backup, file, "--data", data)[0] == 0
+        code, told = run(backup, file, "--data", data)
+        assert code == 1, "it writes over nothing"
+        assert "exists" in told
+        assert run(restore, file, "--data", other / file.suffix)[0] == 0
+        assert asyncio.run(_stored(other / file.suffix)) == [slug]
+    code, told = run(verify, "--data", data)
+    assert (code, told) == (0, "1 tables: 1 agrees, 0 unfinished, 0 differs\n")
+    assert run(restore, tmp_path / "nothing.db", "--data", other)[0] == 1
+
+
+def test_every_setting_can_come_from_the_environment() -> None:
+    told = {str(option.name) for option in serve.params if option.name != "show"}
+    for option in serve.params:
+        if option.name in told:
+            assert option.envvar == f"TUILERIE_{str(option.name).upper()}"
+    assert told == set(Settings.__dataclass_fields__)
+    assert {command.name for command in COMMANDS} == {
+        "serve",
+        "worker",
+        "verify",
+        "backup",
+        "restore",
+    }
+
+
+def test_every_setting_is_explained_to_the_host() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "host.md").read_text("utf-8")
+    for option in serve.params:
+        if not getattr(option, "hidden", False):
+            assert f"`{option.opts[0]}`" in text
+
+
+def test_data_is_kept_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
+    assert data_folder() == Path("/somewhere/tuilerie")
+    assert Settings().place == Path("/somewhere/tuilerie")
+    assert Settings(database_url="postgresql://x").place == "postgresql://x"
+
+
+async def test_a_server_ends_in_order_when_it_is_asked_to(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    try:
+        await server.start()
+        assert server.stop() == 0, server.said()
+    finally:
+        server.close()
+
+
+def test_the_housekeeper_takes_over_and_hands_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    keeper = Housekeeper()
+    keeper.begin()
+    try:
+        assert not gc.isenabled()
+        assert keeper.look() is False
+        monkeypatch.setattr("tuilerie.server.serve.GROWTH_BYTES", -(2**40))
+        assert keeper.look() is True
+    finally:
+        keeper.end()
+    assert gc.isenabled()
+
+
+def test_bots_can_be_seen_to_think_and_can_be_raced() -> None:
+    assert BOT_SHOWN_MS[0] >= 500
+    assert BOT_RACE_MS[0] >= 2_000
+    assert BOT_RACE_MS[1] <= 4_000
