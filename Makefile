@@ -39,10 +39,10 @@ types: setup  ## Check the types
 client: web  ## Check and test the web client
 	@$(BIN)/python hatch_build.py check
 
-servers:  ## Install PostgreSQL and Redis for the tests that use real ones, where that is possible
+servers:  ## Install PostgreSQL, Redis and Chromium for the tests that need them, where possible
 	@scripts/test-servers
 
-tests: setup servers  ## Run the tests; the rules must be covered whole, branch by branch
+tests: web servers  ## Run the tests; the rules must be covered whole, branch by branch
 	$(BIN)/pytest -n 2 -m "not proof" --cov --cov-branch --cov-fail-under=100
 
 proof: setup  ## Run the slow proofs: many random games, deep move counts

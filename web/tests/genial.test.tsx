@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import { render } from "preact";
 import { act } from "preact/test-utils";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import fixture from "../fixtures/genial.json";
 import { stillDesk } from "../src/app/desk";
 import { Play } from "../src/app/Play";
@@ -25,8 +25,10 @@ function deskFor(name: string, move = vi.fn()) {
 }
 
 beforeAll(() => speak(sharedWords, game.words));
-beforeEach(() => {
-  document.body.innerHTML = "";
+let mounted: HTMLElement | null = null;
+afterEach(() => {
+  if (mounted) render(null, mounted);
+  mounted = null;
 });
 
 describe("the board's geometry", () => {
@@ -119,7 +121,8 @@ describe("the table", () => {
   function show(name: string) {
     const made = deskFor(name);
     const root = document.createElement("div");
-    document.body.append(root);
+    document.body.replaceChildren(root);
+    mounted = root;
     act(() => {
       render(
         <Play game={game as unknown as GameModule} desk={made.desk as never} top={null} />,

@@ -39,6 +39,7 @@ _GONE = (
     asyncpg.CrashShutdownError,
     asyncpg.TooManyConnectionsError,
     # The driver is confused by a connection that ends in the middle of a question.
+    asyncpg.InternalClientError,
     PoolTimeout,
 )
 
