@@ -167,7 +167,7 @@ def test_the_papers_name_only_functions_and_targets_that_exist() -> None:
     for paper, text in papers():
         for name in re.findall(r"`([a-z]+(?:_[a-z]+)+)`", text):
             assert name in functions, f"{paper}: {name}"
-        for name in re.findall(r"(?:`|\$ )make ([a-z]+)", text):
+        for name in re.findall(r"(?:`|\$ )make ([a-z-]+)", text):
             assert f"\n{name}:" in targets, f"{paper}: make {name}"
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from click.testing import CliRunner
 
 from tests.server.house import house, table_of_two
 from tests.server.process import ServerProcess
+from tuilerie.server import metrics
 from tuilerie.server.commands import COMMANDS, backup, restore, serve, verify
 from tuilerie.server.limits import BOT_RACE_MS, BOT_SHOWN_MS
 from tuilerie.server.serve import Housekeeper
@@ -36,8 +39,6 @@ async def _stored(place: Path) -> list[str]:
 
 
 def test_a_backup_brings_everything_back(tmp_path: Path) -> None:
-    import asyncio  # noqa: PLC0415
-
     data, other = tmp_path / "data", tmp_path / "other"
     slug = asyncio.run(play_a_little(data))
     for file in (tmp_path / "games.db", tmp_path / "games.jsonl"):
@@ -72,6 +73,14 @@ def test_every_setting_is_explained_to_the_host() -> None:
     for option in serve.params:
         if not getattr(option, "hidden", False):
             assert f"`{option.opts[0]}`" in text
+
+
+def test_every_metric_is_explained_to_the_host() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "host.md").read_text("utf-8")
+    names = {family.name for family in metrics.REGISTRY.collect()}
+    assert names == {
+        name.removesuffix("_total") for name in re.findall(r"\btuilerie_[a-z_]+\b", text)
+    }
 
 
 def test_data_is_kept_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
