@@ -141,6 +141,11 @@ class PostgresServer:
             )
         wait_until(lambda: _outside(self._is_ready), self._process, log)
 
+    @property
+    def pid(self) -> int | None:
+        """The number of its process, while it runs."""
+        return self._process.pid if self._process else None
+
     def start_if_stopped(self) -> None:
         """For the next test, when one has failed that stops it."""
         if self._process is None:
@@ -241,6 +246,11 @@ class RedisServer:
         self._program = program
         self._folder = own_folder(self.USER)
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of its process, while it runs."""
+        return self._process.pid if self._process else None
 
     @property
     def url(self) -> str:

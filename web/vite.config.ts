@@ -40,8 +40,8 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: {
-      "/api": { target: "http://127.0.0.1:8000" },
-      "/ws": { target: "ws://127.0.0.1:8000", ws: true },
+      "/api": { target: "http://127.0.0.1:8080" },
+      "/ws": { target: "ws://127.0.0.1:8080", ws: true },
     },
   },
   test: {

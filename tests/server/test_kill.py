@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from pathlib import Path
 from random import Random
 
@@ -24,6 +25,9 @@ from tuilerie.store.log import Appended
 from tuilerie.store.verify import verify
 
 __all__ = ["postgres", "postgres_url"]
+
+MANY = int(os.environ.get("TUILERIE_KILLS", "300"))
+"""How often the server is killed in `make proof`."""
 
 
 async def kill_and_play(server: ServerProcess, place: str | Path, kills: int, seed: int) -> None:
@@ -96,7 +100,7 @@ async def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: 
 
 @pytest.mark.proof
 async def test_nothing_is_lost_in_three_hundred_kills_with_sqlite(tmp_path: Path) -> None:
-    await kill_and_play(ServerProcess(tmp_path), tmp_path, kills=300, seed=2)
+    await kill_and_play(ServerProcess(tmp_path), tmp_path, kills=MANY, seed=2)
 
 
 @pytest.mark.proof
@@ -104,4 +108,4 @@ async def test_nothing_is_lost_in_three_hundred_kills_with_postgresql(
     tmp_path: Path, postgres_url: str
 ) -> None:
     server = ServerProcess(tmp_path, "--database-url", postgres_url)
-    await kill_and_play(server, postgres_url, kills=300, seed=3)
+    await kill_and_play(server, postgres_url, kills=MANY, seed=3)

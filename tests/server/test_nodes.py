@@ -110,6 +110,31 @@ async def test_both_nodes_may_write_at_the_same_time(tmp_path: Path) -> None:
             await line.until_number(last)
 
 
+class DumbBus(LocalBus):
+    """Tells nobody anything."""
+
+    def publish(self, table: str, number: int) -> None:
+        return
+
+
+async def test_a_node_that_has_heard_nothing_knows_who_comes_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "POLL_SECONDS", 1000)
+    bus = DumbBus()
+    async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
+        ada, bob = one.browser(), one.browser()
+        slug = await ada.create("blockers", 2)
+        there = two.browser()
+        assert (await there.get(f"/tables/{slug}")).json()["number"] == 2  # it is loaded there now
+        await bob.sit(slug)
+        first = await bob.join(slug)
+        await first.do("react", reaction="hello")
+        there.http.cookies = bob.http.cookies
+        line = await there.join(slug, first.number)
+        assert (line.welcome["you"], line.number) == (1, first.number)
+
+
 Trouble = Callable[[], Awaitable[None]]
 
 

@@ -148,13 +148,6 @@ async def test_a_page_that_breaks_is_told_and_the_writer_goes_on(tmp_path: Path)
         assert row == []
 
 
-@pytest.mark.skipif(os.getuid() == 0, reason="root may write anywhere")
-async def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    with pytest.raises(StoreError, match="cannot be written"):
-        await open_store(tmp_path / "data")
-
-
 async def test_a_file_in_the_place_of_the_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("x")
     with pytest.raises(StoreError, match="cannot be written"):

@@ -89,7 +89,19 @@ export interface Credentials {
 export interface Do {
   t: "do";
   id: string;
-  command: Sit | Stand | AddBot | RemoveBot | Ready | Begin | Make | Resign | AskTakeback | AnswerTakeback | AskRematch | React;
+  command:
+    | Sit
+    | Stand
+    | AddBot
+    | RemoveBot
+    | Ready
+    | Begin
+    | Make
+    | Resign
+    | AskTakeback
+    | AnswerTakeback
+    | AskRematch
+    | React;
 }
 
 /** The command was carried out; its facts end with this number. */

@@ -38,7 +38,7 @@ class Context:
 
     async def table(self, slug: str) -> LiveTable:
         """The live table of this name, or a 404."""
-        live = await self.hub.table(slug)
+        live = await self.hub.fresh(slug)
         if live is None:
             raise Problem(404, "not-found", "no-such-table")
         return live

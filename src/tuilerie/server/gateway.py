@@ -209,7 +209,7 @@ class Gateway:
     async def _hello(
         self, socket: Socket, cookies: dict[str, str], message: messages.Hello
     ) -> None:
-        live = await self._hub.table(message.table)
+        live = await self._hub.fresh(message.table)
         if live is None:
             socket.push(wire.problem("not-found", "no-such-table"))
             return

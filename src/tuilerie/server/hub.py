@@ -152,6 +152,13 @@ class Hub:
             task.add_done_callback(lambda _: self._loading.pop(slug, None))
         return await asyncio.shield(task)
 
+    async def fresh(self, slug: str) -> LiveTable | None:
+        """The same, with all that other nodes have told the log up to now."""
+        live = await self.table(slug)
+        if live is not None and not self._alone:
+            await live.session.catch_up()
+        return live
+
     async def _load(self, slug: str) -> LiveTable | None:
         live = LiveTable(slug, self._home)
         if not await live.session.load():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
@@ -17,6 +18,8 @@ LOOKED_AT = 12
 """How many of a browser's other seats are looked at, to find who follows to the next game."""
 
 REMEMBERED = 20_000
+REMEMBERED_SECONDS = 60.0
+"""A token that another server has made worthless is so here after this time at the latest."""
 
 
 def read_cookies(header: str | None) -> dict[str, str]:
@@ -38,7 +41,7 @@ class Identity:
         self._people = people
         self._prefix = cookie_name(SEAT_COOKIE, secure=secure)
         self.session_cookie = cookie_name(SESSION_COOKIE, secure=secure)
-        self._known: OrderedDict[str, Player] = OrderedDict()
+        self._known: OrderedDict[str, tuple[Player, float]] = OrderedDict()
 
     def seat_cookie(self, slug: str) -> str:
         """The name of the cookie for a table."""
@@ -86,11 +89,12 @@ class Identity:
         return None
 
     async def _resolve(self, token: str) -> Player | None:
-        if token in self._known:
-            return self._known[token]
+        known, until = self._known.get(token, (None, 0.0))
+        if known is not None and time.monotonic() < until:
+            return known
         player = await self._people.resolve(token)
         if player is not None:
-            self._known[token] = player
+            self._known[token] = (player, time.monotonic() + REMEMBERED_SECONDS)
             if len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
         return player

@@ -12,6 +12,7 @@ export function Rules({ game }: { game: string }) {
   const [text, setText] = useState("");
   const [trouble, setTrouble] = useState("");
   const code = lang.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is in the user's language
   useEffect(() => {
     document.title = `${t("rules-of", { game: t(`game-${game}`) })} · Tuilerie`;
     void speak(sharedWords);

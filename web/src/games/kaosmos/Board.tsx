@@ -142,6 +142,7 @@ function GalaxyBoard({ desk, model }: Props) {
       : counted
         ? null
         : model.window.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a window is its four sides
   const all = useMemo(
     () => layout(shape, narrow, window),
     [shape, narrow, window?.left, window?.right, window?.top, window?.bottom],
