@@ -12,10 +12,10 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --fork-st
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup web play test lint types tests servers client proof bench docs lock golden clean
+.PHONY: help setup web play test lint types tests servers client proof bench bench-server docs lock golden clean
 
 help:  ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(READY)  ## Make .venv with everything that is pinned, and the command in it
 	@:
@@ -48,8 +48,11 @@ tests: web servers  ## Run the tests; the rules must be covered whole, branch by
 proof: setup  ## Run the slow proofs: many random games, deep move counts
 	$(BIN)/pytest -n 2 -m proof
 
-bench: setup  ## Run the benchmarks
-	@set -e; for each in benchmarks/[a-z]*.py; do echo "== $$each"; $(BIN)/python "$$each"; done
+bench: setup  ## Run the benchmark of the rules, beside another engine
+	@$(BIN)/python benchmarks/random_games.py
+
+bench-server: setup  ## Load a server with thousands of sockets, beside a bare echo
+	@$(BIN)/python benchmarks/server_load.py
 
 docs: setup  ## Build the documentation into docs/_build/html
 	$(BIN)/sphinx-build -q -W -E -a -d docs/_build/doctrees docs docs/_build/html

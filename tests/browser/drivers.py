@@ -74,8 +74,8 @@ def blockers(page: Page, done: int) -> bool:
 
 def kaosmos(page: Page, done: int) -> bool:
     """Kaosmos: three tiles kept, nine laid, whatever a card asks for, and the count."""
-    if page.query_selector(".kaosmos-count"):
-        page.keyboard.press("Escape")
+    if page.query_selector(".kaosmos-count"):  # no key: Escape would close the result as well
+        page.evaluate("document.querySelector('.kaosmos-hand .wide')?.click()")
     elif page.query_selector(".kaosmos-pick:not([disabled])"):
         for key in ("1", "2", "3", "Enter"):
             page.keyboard.press(key)

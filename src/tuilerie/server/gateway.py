@@ -150,9 +150,11 @@ class Gateway:
             if deadline is not None and socket.table is not None:
                 deadline = None
             try:
-                left = None if deadline is None else max(0, deadline - time.monotonic())
-                async with asyncio.timeout(left):
+                if deadline is None:
                     message = await receive()
+                else:
+                    async with asyncio.timeout(max(0, deadline - time.monotonic())):
+                        message = await receive()
             except TimeoutError:
                 socket.end(POLICY, "no-hello", wire.write(messages.Bye("no-hello")))
                 return

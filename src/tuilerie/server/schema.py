@@ -82,7 +82,11 @@ def _object(schema: Schema) -> str:
     lines = []
     for name, each in schema["properties"].items():
         mark = "" if name in needed else "?"
-        lines.append(f"  {_key(name)}{mark}: {_type(each)};")
+        line = f"  {_key(name)}{mark}: {_type(each)};"
+        if len(line) > 100:  # as the client's formatter writes it
+            line = line.replace(": ", ":\n    | ", 1).replace(" | ", "\n    | ")
+            line = line.replace("\n   \n", "\n")
+        lines.append(line)
     return "{\n" + "\n".join(lines) + "\n}"
 
 

@@ -26,7 +26,10 @@ log: Any = structlog.get_logger("tuilerie.serve")
 GROWTH_BYTES = 256 * 2**20
 """All rubbish, not only what is young, is collected when the memory has grown by so much."""
 
-HOUSEKEEPING_SECONDS = 1.0
+YOUNG_OBJECTS = 10_000
+"""Young rubbish is collected when there are so many new objects: that takes about a millisecond."""
+
+HOUSEKEEPING_SECONDS = 0.1
 
 
 def memory_bytes() -> int:
@@ -73,7 +76,8 @@ class Housekeeper:
 
     def look(self) -> bool:
         """Collect what is young, which is quick; everything only if the memory has grown a lot."""
-        gc.collect(0)
+        if gc.get_count()[0] > YOUNG_OBJECTS:
+            gc.collect(0)
         if memory_bytes() - self._base < GROWTH_BYTES:
             return False
         gc.collect()
