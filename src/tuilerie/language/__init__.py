@@ -41,7 +41,7 @@ class Language:
 
     def refusal(self, refused: Refused | Fault) -> str:
         """Why an entry was refused: the rule that it breaks, and what would be right."""
-        return self.say(f"rule.{refused.rule}", **refused.params)
+        return printable(self.say(f"rule.{refused.rule}", **refused.params))
 
     def fault(self, fault: Fault) -> str:
         """What is wrong with a record, and in which line."""
@@ -49,11 +49,11 @@ class Language:
 
     def _word(self, name: str, value: Any) -> Any:
         if isinstance(value, str):
-            return printable(value)
+            return value
         if value is None:
             return "–"
         if name == "found":  # something from a file: shown as it stands there
-            return printable(json.dumps(value, ensure_ascii=False, default=str))
+            return json.dumps(value, ensure_ascii=False, default=str)
         if isinstance(value, (list, tuple, frozenset)):
             return ", ".join(str(self._word("", item)) for item in value) or "–"
         if isinstance(value, dict):
