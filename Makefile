@@ -12,7 +12,7 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --fork-st
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup web play test lint types tests servers client proof bench bench-server docs lock golden clean
+.PHONY: help setup web play test lint types tests servers client proof bench bench-server docs lock golden shots clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ bench-server: setup  ## Load a server with thousands of sockets, beside a bare e
 
 docs: setup  ## Build the documentation into docs/_build/html
 	$(BIN)/sphinx-build -q -W -E -a -d docs/_build/doctrees docs docs/_build/html
+
+shots: web servers  ## Take pictures of every screen into build/shots
+	$(BIN)/python -m tests.browser.shots
 
 golden: setup  ## Write the golden playthroughs anew; read the difference before you commit it
 	$(BIN)/python -m tests.playthroughs
