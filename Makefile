@@ -12,7 +12,7 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --fork-st
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup web play test lint types tests servers client proof bench bench-server docs lock golden shots clean
+.PHONY: help setup web play test lint types tests browser servers client proof bench bench-server docs lock golden shots clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,7 +27,7 @@ web: setup  ## Build the web client into the package
 	@$(BIN)/python hatch_build.py
 
 test: setup  ## Run every check: lint, types, the client's tests, all tests (one builds the docs)
-	@$(MAKE) --no-print-directory --keep-going lint types client tests
+	@$(MAKE) --no-print-directory --keep-going lint types client browser tests
 
 lint: setup  ## Check style and formatting
 	$(BIN)/ruff check
@@ -43,7 +43,11 @@ servers:  ## Install PostgreSQL, Redis and Chromium for the tests that need them
 	@scripts/test-servers
 
 tests: web servers  ## Run the tests; the rules must be covered whole, branch by branch
-	$(BIN)/pytest -n 2 -m "not proof" --cov --cov-branch --cov-fail-under=100
+	$(BIN)/pytest -n 2 -m "not proof" --ignore tests/browser --cov --cov-branch --cov-fail-under=100
+
+# In a run of its own: what drives the browser and what tests the server cannot share an event loop.
+browser: web servers  ## Play whole games in a real browser
+	$(BIN)/pytest -n 2 -m "not proof" tests/browser
 
 proof: setup  ## Run the slow proofs: many random games, deep move counts
 	$(BIN)/pytest -n 2 -m proof
