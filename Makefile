@@ -27,7 +27,7 @@ web: setup  ## Build the web client into the package
 	@$(BIN)/python hatch_build.py
 
 test: setup  ## Run every check: lint, types, the client's tests, all tests (one builds the docs)
-	@$(MAKE) --no-print-directory --keep-going lint types client browser tests
+	@$(MAKE) --no-print-directory --keep-going lint types client tests
 
 lint: setup  ## Check style and formatting
 	$(BIN)/ruff check
@@ -46,7 +46,7 @@ tests: web servers  ## Run the tests; the rules must be covered whole, branch by
 	$(BIN)/pytest -n 2 -m "not proof" --ignore tests/browser --cov --cov-branch --cov-fail-under=100
 
 # In a run of its own: what drives the browser and what tests the server cannot share an event loop.
-browser: web servers  ## Play whole games in a real browser
+browser: web servers  ## Play whole games in a real browser (several minutes)
 	$(BIN)/pytest -n 2 -m "not proof" tests/browser
 
 proof: setup  ## Run the slow proofs: many random games, deep move counts
