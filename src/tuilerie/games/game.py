@@ -262,8 +262,6 @@ def plain(value: Json) -> Json:
         return value.value if isinstance(value, Enum) else value
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, (frozenset, set)):
-        return sorted(plain(item) for item in value)
     if isinstance(value, Move):
         return str(value)
     if is_dataclass(value) and not isinstance(value, type):

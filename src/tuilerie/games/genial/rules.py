@@ -175,8 +175,6 @@ def legal_placements(  # noqa: PLR0913, PLR0917 - all that decides where a tile 
         # A first tile lies beside a printed symbol, so it keeps the house rule by itself.
         near = _first_turn_cells(board, symbols) if first_turn else _cells_beside(board, symbols)
         free_pairs = tuple(at for at in free_pairs if not near.isdisjoint(board.pairs[at]))
-    if not free_pairs:
-        return []
     chosen = _pick_out(free_pairs)
     moves: list[GenialMove] = []
     table = _all_placements(board)
@@ -203,10 +201,10 @@ def _all_placements(board: Board) -> Mapping[Tile, tuple[tuple[Placement, ...], 
 
 
 def _pick_out(indices: tuple[int, ...]) -> Callable[[tuple[Placement, ...]], Iterable[Placement]]:
-    """Like `itemgetter`, which is by far the fastest way, but with a tuple for a single one too."""
+    """Like `itemgetter`, which is by far the fastest way, but right for one and for none too."""
     if len(indices) > 1:
         return itemgetter(*indices)
-    return lambda row: (row[indices[0]],)
+    return lambda row: [row[at] for at in indices]
 
 
 def free_pairs_of(board: Board, symbols: Symbols) -> tuple[int, ...]:
