@@ -7,6 +7,7 @@ integration (`CI=true`) they fail instead. `scripts/test-servers` installs them 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import pwd
 import shutil
@@ -18,6 +19,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import SystemRandom
 from typing import Any, NoReturn, TypeVar
 from uuid import uuid4
 
@@ -27,6 +29,7 @@ import pytest
 from tuilerie.store.migrate import migrate
 
 PATIENCE = 120.0  # seconds; a machine with much to do takes long
+PORTS = (15_000, 32_000)  # below the first that Linux, macOS or Windows gives away by itself
 T = TypeVar("T")
 
 
@@ -39,11 +42,18 @@ def lacking(what: str) -> NoReturn:
 
 
 def free_port() -> int:
-    """A port on loopback that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port on loopback that nobody listens on.
+
+    Not one of those that the system gives to whoever connects somewhere: while a server that is
+    started again is away, its own clients could be given its port, and keep it.
+    """
+    while True:
+        port = SystemRandom().randrange(*PORTS)
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            with contextlib.suppress(OSError):
+                probe.bind(("127.0.0.1", port))
+                return port
 
 
 def wait_until(done: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:

@@ -140,6 +140,7 @@ class Line:
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._out: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
         self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
+        self.cookie = headers.get("cookie", "")
         self._protocol = protocol
         self._task: asyncio.Task[None] | None = None
         self.heard: list[str] = []  # every frame, as it came

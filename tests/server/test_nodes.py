@@ -22,7 +22,7 @@ from tests.servers import (
     redis_url,
 )
 from tuilerie.server import hub
-from tuilerie.server.bus import Heard, LocalBus, read_heads
+from tuilerie.server.bus import LocalBus, read_heads
 from tuilerie.store import open_store
 from tuilerie.store.verify import verify
 
@@ -37,16 +37,13 @@ class BadBus(LocalBus):
         self._random = Random(seed)
         self.lost = 0
 
-    async def start(self, heard: Heard) -> None:
-        self._listeners.append(heard)
-
     def publish(self, table: str, number: int) -> None:
         if self._random.random() < 0.5:
             self.lost += 1
             return
         loop = asyncio.get_running_loop()
         for _ in range(self._random.choice([1, 1, 2])):
-            for heard in self._listeners:
+            for heard, _ in self._listeners:
                 loop.call_later(self._random.uniform(0, 0.05), heard, table, number)
 
     async def stop(self) -> None:

@@ -189,6 +189,55 @@ async def test_spectators_who_are_behind_hear_it_later_and_without_a_gap(
         assert eve.view["play"]["number"] > 0
 
 
+async def test_who_is_behind_sees_the_open_seats_at_once(tmp_path: Path) -> None:
+    """Before the start there is nothing to hide, and who comes to sit down must see where."""
+    async with house(tmp_path) as server:
+        ada, bob = server.browser(), server.browser()
+        slug = await ada.create("blockers", 3, spectators="delayed")
+        eve = await server.browser().join(slug)
+        assert [seat["kind"] for seat in eve.view["seats"]] == ["person", "open", "open"]
+        await bob.sit(slug)
+        await eve.until("event", kind="seated")
+        assert eve.view["seats"][1]["name"] == "Bob"
+
+
+async def test_nothing_tells_those_who_are_behind_what_has_just_happened(tmp_path: Path) -> None:
+    """Neither the socket nor any request: not a move, nor the end, nor the record."""
+    async with house(tmp_path) as server:
+        slug, _, lines = await table_of_two(server, spectators="delayed")
+        eve = server.browser()
+        socket = await eve.join(slug)
+        before = (await eve.get(f"/tables/{slug}")).json()
+        assert before["status"] == "waiting"
+        turn = whose_turn(lines)
+        await turn.do("make", move=turn.view["play"]["legal"][0])
+        await turn.do("resign")
+        assert (await eve.get(f"/tables/{slug}")).json() == before
+        assert (await eve.get(f"/tables/{slug}/record")).json()["rule"] == "not-over"
+        assert {heard["t"] for heard in await socket.quiet()} <= {"presence"}
+        assert (await eve.join(slug, 1)).view == socket.view
+
+
+async def test_those_who_are_behind_stay_so_when_a_name_is_erased(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(rest._SPECTATORS, "delayed", 2)
+    async with house(tmp_path) as server:
+        slug, browsers, lines = await table_of_two(server, spectators="delayed")
+        eve = await server.browser().join(slug)
+        live = await server.hub.table(slug)
+        assert live is not None
+        bob = live.table.seats[1].player
+        assert bob is not None
+        number = eve.number
+        await server.hub.erase([(slug, bob)])
+        await eve.until("welcome")
+        assert (eve.number, eve.view["play"]) == (number, None)
+        await eve.until_number(lines[0].number)  # a gap would be an assertion there
+        assert await lines[1].end() == GOING_AWAY
+        assert browsers
+
+
 async def test_presence_is_told_together_and_without_numbers(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         slug, browsers, lines = await table_of_two(server)

@@ -9,8 +9,10 @@ import pytest
 
 from tests.server.house import HOST, Closed, Line, house, table_of_two
 from tuilerie.games import GAMES
+from tuilerie.server.bus import LocalBus, News
 from tuilerie.server.messages import PROTOCOL
 from tuilerie.server.pages import Pages
+from tuilerie.server.sockets import GOING_AWAY
 from tuilerie.store import open_store
 
 PASSWORD = "correct horse battery"
@@ -171,6 +173,73 @@ async def test_a_deleted_account_leaves_no_name_and_no_way_in(tmp_path: Path) ->
         assert again.welcome["you"] is None
         login = await bob.post("/session", {"login": "Ada Byron", "password": PASSWORD})
         assert login.status_code == 403
+
+
+async def test_a_name_is_erased_on_every_node_and_its_sockets_end(tmp_path: Path) -> None:
+    bus = LocalBus()
+    async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
+        ada, bob = one.browser(), two.browser()
+        await ada.post("/account", {"login": "Ada Byron", "password": PASSWORD})
+        slug = await ada.create("blockers", 2, name="Ada Byron")
+        await bob.sit(slug)
+        there = two.browser()
+        there.http.cookies = ada.http.cookies
+        phone, line = await there.join(slug), await bob.join(slug)
+        await ada.http.request("DELETE", "/api/account", json={"password": PASSWORD})
+        await line.until("welcome")
+        assert "Ada Byron" not in json.dumps(line.view)
+        assert await phone.end() == GOING_AWAY
+        again = await bob.join(slug, 1)
+        assert "Ada Byron" not in json.dumps(again.welcome)
+        assert one.hub._erased == [], "what all have heard is not told again"
+
+
+async def test_erased_names_are_told_again_until_the_bus_is_back(tmp_path: Path) -> None:
+    bus = DeafBus()
+    async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
+        ada, bob = one.browser(), two.browser()
+        await ada.post("/account", {"login": "Ada Byron", "password": PASSWORD})
+        slug = await ada.create("blockers", 2, name="Ada Byron")
+        await bob.sit(slug)
+        line = await bob.join(slug)
+        await ada.http.request("DELETE", "/api/account", json={"password": PASSWORD})
+        assert one.hub._erased
+        bus.deaf = False
+        await one.hub._beat()
+        await line.until("welcome")
+        assert "Ada Byron" not in json.dumps(line.view)
+
+
+class DeafBus(LocalBus):
+    """Carries no news until it is mended."""
+
+    deaf = True
+
+    def tell(self, news: News) -> None:
+        if not self.deaf:
+            super().tell(news)
+
+
+async def test_the_next_game_of_an_account_is_its_own_too(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        ada, bob = server.browser(), server.browser()
+        await ada.post("/account", {"login": "Ada Byron", "password": PASSWORD})
+        slug = await ada.create("blockers", 2, name="Ada Byron")
+        await bob.sit(slug)
+        lines = await ada.join(slug), await bob.join(slug)
+        await lines[1].do("ready", ready=True)
+        await lines[0].do("begin")
+        await lines[0].do("resign")
+        for line in lines:
+            await line.do("ask-rematch")
+        await lines[0].until("event", kind="rematched")
+        new = lines[0].view["rematch"]
+        phone = server.browser()
+        await phone.post("/session", {"login": "ada byron", "password": PASSWORD})
+        assert new in [table["table"] for table in (await phone.get("/my/tables")).json()]
+        await phone.http.request("DELETE", "/api/account", json={"password": PASSWORD})
+        for table in (slug, new):
+            assert "Ada Byron" not in (await bob.get(f"/tables/{table}")).text
 
 
 # --- strangers ------------------------------------------------------------------------------------

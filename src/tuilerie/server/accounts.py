@@ -77,7 +77,7 @@ async def delete_account(
     rows = await context.hub.people.games_of(account.id, limit=100_000)
     await context.hub.people.delete_account(account.id)
     context.identity.forget()
-    await context.hub.reload(row.table for row, _player in rows)
+    await context.hub.erase([(row.table, player.id) for row, player in rows])
     return Response(None, cookies=[_ended(context)])
 
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import hashlib
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from random import SystemRandom
 from typing import Any
 
@@ -26,16 +27,18 @@ from tuilerie.match.rematch import rematch
 from tuilerie.match.table import Table
 from tuilerie.match.ticks import next_tick
 from tuilerie.server import messages, metrics, wire
-from tuilerie.server.bus import Bus
+from tuilerie.server.bus import Bus, News
 from tuilerie.server.jobs import Jobs
 from tuilerie.server.limits import (
     CLOSE_WAIT_MS,
     IDLE_TABLE_SECONDS,
     POLL_SECONDS,
+    PRESENCE_BEAT_SECONDS,
     SWEEP_SECONDS,
     SWEEP_TABLES,
 )
 from tuilerie.server.live import Home, LiveTable
+from tuilerie.server.presence import Presence
 from tuilerie.server.robots import due_seats
 from tuilerie.server.session import Busy, Change, now_ms, pick, write_fact
 from tuilerie.server.sockets import GOING_AWAY, Socket
@@ -43,6 +46,8 @@ from tuilerie.store.log import Log, Status, StoreError, TableExists, TableMeta
 from tuilerie.store.people import People
 
 log: Any = structlog.get_logger("tuilerie.hub")
+
+ERASED_A_MESSAGE = 500
 
 _random = SystemRandom()
 
@@ -83,10 +88,12 @@ class Hub:
         self._bus = bus
         self._jobs = jobs
         self._alone = alone  # no other node serves these tables
-        self._home = Home(store, jobs, bus.publish, self._happened, hurry)
+        self.presence = Presence(bus.tell, self._elsewhere_changed, alone=alone)
+        self._home = Home(store, jobs, bus.publish, self._happened, self.presence, hurry)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._asleep: dict[str, tuple[int, int | None]] = {}  # head, and when it wants to wake
+        self._erased: list[tuple[str, str]] = []  # tables and players; not all nodes may know yet
         self._tasks: set[asyncio.Task[None]] = set()
         self.sockets: set[Socket] = set()
         self.stopping = False
@@ -96,9 +103,11 @@ class Hub:
     async def start(self) -> None:
         """Begin to listen, to poll, and to look after tables that nobody watches."""
         await self._jobs.start()
-        await self._bus.start(self._heard)
+        await self._bus.start(self._heard, self._told)
         self._spawn(self._every(POLL_SECONDS, self._poll))
         self._spawn(self._every(SWEEP_SECONDS, self._sweep))
+        if not self._alone:
+            self._spawn(self._every(PRESENCE_BEAT_SECONDS, self._beat))
 
     async def stop(self) -> None:
         """Close all sockets, so that their clients come back a little later, and forget all."""
@@ -112,6 +121,7 @@ class Hub:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.presence.goodbye()
         for live in self._tables.values():
             live.close()
         self._tables.clear()
@@ -167,8 +177,7 @@ class Hub:
         self._tables[slug] = live
         self._asleep.pop(slug, None)
         metrics.TABLES.set(len(self._tables))
-        if self._alone:
-            live.expect_all()
+        live.expect_all()
         return live
 
     async def create(
@@ -198,13 +207,6 @@ class Hub:
         )
         await self.store.create(slug, [write_fact(fact) for fact in happened], meta)
 
-    async def reload(self, slugs: Iterable[str]) -> None:
-        """Read these tables anew, where they are live: names in their logs were erased."""
-        for slug in slugs:
-            live = self._tables.get(slug)
-            if live is not None:
-                await live.reload()
-
     # --- what happens at tables -------------------------------------------------------------------
 
     def _happened(self, live: LiveTable, changes: Sequence[Change]) -> None:
@@ -228,17 +230,21 @@ class Hub:
         try:
             happened = rematch(table, now_ms(), pick)
             new = fold(happened)
-            try:
+            with contextlib.suppress(TableExists):  # another node was faster
                 await self._write(slug, happened, new)
-                for place in new.seats:
-                    if place.player is not None:
-                        await self.people.issue_seat_token(slug, place.player, place.name)
-            except TableExists:
-                pass  # another node was faster
+            await self._introduce(live.slug, slug, new)
             await live.session.do(commands.Rematch(slug))
             await self.table(slug)
         except (Refused, Busy, StoreError) as error:
             log.warning("no-rematch", why=str(error))
+
+    async def _introduce(self, old: str, slug: str, table: Table) -> None:
+        """Whose account a player was at the last table, theirs the player is at the next."""
+        known = await self.people.players(old)
+        for place in table.seats:
+            if place.player is not None:
+                account = known[place.player].account if place.player in known else None
+                await self.people.issue_seat_token(slug, place.player, place.name, account)
 
     # --- other nodes, and tables that nobody watches ----------------------------------------------
 
@@ -253,6 +259,48 @@ class Hub:
         except StoreError as error:
             log.warning("store-trouble", why=str(error))
             return 0
+
+    def _told(self, news: News) -> None:
+        """News of some node: its people, or people whose names were erased."""
+        if "erased" not in news:
+            self.presence.heard(news)
+            return
+        erased = [(str(slug), str(player)) for slug, player in news["erased"]]
+        if news.get("node") == self.presence.node:
+            self._erased = [each for each in self._erased if each not in erased]
+        else:
+            self._spawn(self._reload(erased))
+
+    async def erase(self, erased: Sequence[tuple[str, str]]) -> None:
+        """Read these tables anew, where they are live, here and on other nodes: names of these
+        players were erased from their logs."""
+        await self._reload(erased)
+        if not self._alone:
+            self._erased += erased
+            self._tell_of_the_erased()
+
+    def _tell_of_the_erased(self) -> None:
+        """Say it until we hear it ourselves: then the others have heard it too."""
+        if self._erased:
+            self._bus.tell({"node": self.presence.node, "erased": self._erased[:ERASED_A_MESSAGE]})
+
+    async def _reload(self, erased: Sequence[tuple[str, str]]) -> None:
+        gone: dict[str, set[str]] = {}
+        for slug, player in erased:
+            gone.setdefault(slug, set()).add(player)
+        for slug, players in gone.items():
+            live = self._tables.get(slug)
+            if live is not None:
+                await live.reload(players)
+
+    async def _beat(self) -> None:
+        self.presence.beat()
+        self._tell_of_the_erased()
+
+    def _elsewhere_changed(self, slug: str) -> None:
+        live = self._tables.get(slug)
+        if live is not None:
+            live.elsewhere_changed()
 
     async def _poll(self) -> None:
         """Read the heads of all live tables; what the bus has not told is found here."""
@@ -275,9 +323,8 @@ class Hub:
             head, wake = self._asleep.get(row.table, (0, 0))
             if head == row.head and (wake is None or wake > now + SWEEP_SECONDS * 1000):
                 continue
-            live = await self.table(row.table)
-            if live is not None and not self._is_lively(live):
-                self._let_go(live)
+            # If it has nothing to do it is let go of later: somebody may just be coming to it.
+            await self.table(row.table)
 
     def _unload(self) -> None:
         now = time.monotonic()

@@ -66,6 +66,12 @@ IDLE_TABLE_SECONDS = 300.0
 PRESENCE_SECONDS = 0.25
 """Changes of presence within this time are told together."""
 
+PRESENCE_BEAT_SECONDS = 4.0
+"""How often a node tells the others who is connected to it."""
+
+PRESENCE_LOST_SECONDS = 15.0
+"""The people of a node that was not heard of for so long are connected to it no more."""
+
 LEAVE_SECONDS = 10.0
 """A person whose last socket closed has left the table after this time."""
 

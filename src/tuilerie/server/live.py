@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -23,9 +23,10 @@ from tuilerie.server.limits import (
     SOCKETS_PER_TABLE,
     TooOften,
 )
+from tuilerie.server.presence import NOBODY, Presence, Seen
 from tuilerie.server.robots import Robots
 from tuilerie.server.session import Busy, Change, Session, now_ms, read_fact
-from tuilerie.server.sockets import FAULT, POLICY, Socket
+from tuilerie.server.sockets import FAULT, GOING_AWAY, POLICY, Socket
 from tuilerie.store.log import Log
 
 log: Any = structlog.get_logger("tuilerie.live")
@@ -39,6 +40,7 @@ class Home:
     jobs: Jobs
     publish: Callable[[str, int], None]
     happened: Callable[[LiveTable, Sequence[Change]], None]
+    presence: Presence
     hurry: float = 1.0  # how long bots make people wait, as a part of the usual time
 
 
@@ -67,8 +69,9 @@ class LiveTable:
 
     @property
     def behind(self) -> int:
-        """How many milliseconds spectators are behind."""
-        return (self.table.config.spectators or 0) * 1000
+        """How many milliseconds spectators are behind. Before the start there is nothing to hide,
+        and who has come to take a seat must see which are open."""
+        return (self.table.config.spectators or 0) * 1000 if self.table.started_at else 0
 
     @property
     def waits(self) -> bool:
@@ -83,6 +86,7 @@ class LiveTable:
             if timer is not None:
                 timer.cancel()
         self.sockets.clear()
+        self._home.presence.here(self.slug, NOBODY)
 
     # --- coming and going -------------------------------------------------------------------------
 
@@ -93,14 +97,14 @@ class LiveTable:
             raise NoSpectators
         if len(self.sockets) >= SOCKETS_PER_TABLE:
             raise TooOften("sockets-per-table", 10)
+        missed = None if seat is None and self.behind else await self.session.history(last)
+        seat = self.session.seat_of(socket.player)  # it may have been taken meanwhile
         if seat is None and self.behind:
-            table = await self._table_for_spectators()
+            table = await self.table_for_spectators()
             socket.push(wire.welcome(table, None, now_ms()))
             socket.sent = table.number
             self._tell_what_came_due(socket)
         else:
-            missed = await self.session.history(last)
-            seat = self.session.seat_of(socket.player)  # it may have been taken meanwhile
             self._welcome(socket, seat, missed)
         socket.viewer = seat
         socket.table = self
@@ -119,7 +123,7 @@ class LiveTable:
             socket.push(wire.catch_up(missed, self.table, seat, now_ms()))
         socket.sent = self.session.number
 
-    async def _table_for_spectators(self) -> Table:
+    async def table_for_spectators(self) -> Table:
         """The table as it was when spectators who are behind may see it."""
         until = now_ms() - self.behind
         if self.table.at <= until:
@@ -127,9 +131,10 @@ class LiveTable:
         table: Table | None = None
         for _number, data in await self._home.store.read(self.slug):
             fact = read_fact(data)
-            if fact.at > until and table is not None:
+            after = evolve(table, fact)
+            if fact.at > until and after.started_at is not None:
                 break
-            table = evolve(table, fact)
+            table = after
         assert table is not None
         return table
 
@@ -151,24 +156,37 @@ class LiveTable:
         if player is not None and not self._is_here(player):
             self.expect(player)
 
-    def expect(self, player: str) -> None:
+    def expect(self, player: str, *, was_here: bool = True) -> None:
         """Wait for a person to come back; after a while the table is told that they left."""
         if player not in self._gone:
             loop = asyncio.get_running_loop()
-            self._gone[player] = loop.call_later(LEAVE_SECONDS, self._has_left, player)
+            left = partial(self._has_left, player, was_here)
+            self._gone[player] = loop.call_later(LEAVE_SECONDS, left)
 
     def expect_all(self) -> None:
         """Wait for every person who, as far as the log knows, should be here."""
         for place in self.table.seats:
-            if place.player is not None and place.is_present and not self._is_here(place.player):
-                self.expect(place.player)
+            if place.player is not None and place.is_present and not self._is_there(place.player):
+                self.expect(place.player, was_here=False)
+
+    def elsewhere_changed(self) -> None:
+        """On another node somebody has come or gone, or the node itself has."""
+        self._tell_presence()
+        self.expect_all()
 
     def _is_here(self, player: str) -> bool:
         return any(socket.player == player for socket in self.sockets)
 
-    def _has_left(self, player: str) -> None:
+    def _is_there(self, player: str) -> bool:
+        """Whether somebody is connected to this table by any node."""
+        seat = self.session.seat_of(player)
+        return self._is_here(player) or seat in self._home.presence.elsewhere(self.slug).seats
+
+    def _has_left(self, player: str, was_here: bool) -> None:
         self._gone.pop(player, None)
-        if not self._is_here(player) and self.session.seat_of(player) is not None:
+        if self._is_there(player) or self.session.seat_of(player) is None:
+            return
+        if was_here or self._home.presence.is_sure:
             self.session.spawn(self._quietly(commands.Leave(player)))
 
     def _is_back(self, player: str, seat: Seat) -> None:
@@ -263,14 +281,19 @@ class LiveTable:
                     socket.sent = change.number
         self._set_later_timer()
 
-    async def reload(self) -> None:
-        """Read the log anew, and show everybody the table as it now reads."""
-        await self.session.reload()
-        self._later.clear()
+    async def reload(self, gone: Collection[str]) -> None:
+        """Read the log anew, from which these players' names were erased, and show everybody the
+        table as it now reads. Those players have no seat here any more that is theirs to play."""
+        fresh = {change.number: change for change in await self.session.reload()}
+        self._later = deque((due, fresh[old.number], whole) for due, old, whole in self._later)
         for socket in tuple(self.sockets):
-            if socket.viewer is not None or not self.behind:
-                socket.push(wire.welcome(self.table, socket.viewer, now_ms()))
-                socket.sent = self.session.number
+            if socket.player in gone:
+                socket.end(GOING_AWAY, "erased", wire.write(messages.Bye("erased", 0)))
+                continue
+            behind = self.behind and socket.viewer is None and socket.sent in fresh
+            table = fresh[socket.sent].after if behind else self.table
+            socket.push(wire.welcome(table, socket.viewer, now_ms()))
+            socket.sent = table.number
 
     # --- presence ---------------------------------------------------------------------------------
 
@@ -282,9 +305,16 @@ class LiveTable:
 
     def _tell_presence_now(self) -> None:
         self._presence = None
-        here = {socket.viewer for socket in self.sockets}
-        seats = [place.kind == "bot" or seat in here for seat, place in enumerate(self.table.seats)]
-        watching = sum(socket.viewer is None for socket in self.sockets)
+        seen = Seen(
+            frozenset(socket.viewer for socket in self.sockets if socket.viewer is not None),
+            sum(socket.viewer is None for socket in self.sockets),
+        )
+        self._home.presence.here(self.slug, seen)
+        elsewhere = self._home.presence.elsewhere(self.slug)
+        there = seen.seats | elsewhere.seats
+        places = enumerate(self.table.seats)
+        seats = [place.kind == "bot" or seat in there for seat, place in places]
+        watching = seen.spectators + elsewhere.spectators
         text = wire.write(messages.Presence(seats=seats, spectators=watching))
         for socket in tuple(self.sockets):
             socket.push(text)

@@ -15,7 +15,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, PathParameter
 
 from tuilerie.bots import BOTS
 from tuilerie.games import GAMES
-from tuilerie.games.game import AnyGame
+from tuilerie.games.game import AnyGame, Seat
 from tuilerie.language import LANGUAGES
 from tuilerie.match import commands
 from tuilerie.match.config import Clock, Config, PerGame, PerMove
@@ -136,7 +136,7 @@ async def lobby(context: Given) -> list[bodies.TableFacts]:
     for row in rows:
         live = await context.hub.table(row.table)
         if live is not None and any(place.kind == "open" for place in live.table.seats):
-            found.append(_facts(live))
+            found.append(_facts(row.table, live.table))
     return found
 
 
@@ -153,13 +153,18 @@ async def table_facts(
         # The next game of the same people: this browser is known from the last one.
         token = await context.hub.people.issue_seat_token(slug, player)
         cookies = context.seat_cookies(request, slug, token)
-    return Response(_facts(live, seat), cookies=cookies)
+    table = await _table_for(live, seat)
+    return Response(_facts(live.slug, table, seat), cookies=cookies)
 
 
-def _facts(live: LiveTable, you: int | None = None) -> bodies.TableFacts:
-    table = live.table
+async def _table_for(live: LiveTable, seat: Seat | None) -> Table:
+    """The table as who sits there knows it, or as spectators do, who may be behind."""
+    return await live.table_for_spectators() if seat is None else live.table
+
+
+def _facts(slug: str, table: Table, you: Seat | None = None) -> bodies.TableFacts:
     return bodies.TableFacts(
-        table=live.slug,
+        table=slug,
         game=table.game,
         players=table.config.players,
         options=dict(table.options or table.config.options),
@@ -240,7 +245,8 @@ async def my_tables(request: AnyRequest, context: Given) -> list[bodies.TableFac
     for row, player in rows:
         live = await context.hub.table(row.table)
         if live is not None:
-            found.append(_facts(live, live.session.seat_of(player.id)))
+            seat = live.session.seat_of(player.id)
+            found.append(_facts(row.table, await _table_for(live, seat), seat))
     return found
 
 
@@ -258,13 +264,15 @@ async def qr_code(request: AnyRequest, context: Given, slug: SlugPath) -> bytes:
 
 
 @get("/tables/{slug:str}/record", media_type="application/x-ndjson")
-async def read_record(context: Given, slug: SlugPath) -> Response[str]:
+async def read_record(request: AnyRequest, context: Given, slug: SlugPath) -> Response[str]:
     """The whole record of a game that is over. Before its end nobody gets it: it tells all."""
     live = await context.table(slug)
-    if live.table.result is None:
+    player = await context.player(request, live)
+    table = await _table_for(live, live.session.seat_of(player))
+    if table.result is None:
         raise Problem(404, "not-found", "not-over")
-    name = f'attachment; filename="{live.table.game}-{slug[:8]}.jsonl"'
-    return Response(record_of(live.table), headers={"Content-Disposition": name})
+    name = f'attachment; filename="{table.game}-{slug[:8]}.jsonl"'
+    return Response(record_of(table), headers={"Content-Disposition": name})
 
 
 HANDLERS = [

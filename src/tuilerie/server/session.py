@@ -115,15 +115,17 @@ class Session:
         """Whether a command is under way."""
         return self._lock.locked()
 
-    async def reload(self) -> None:
+    async def reload(self) -> list[Change]:
         """Read the whole log anew: names in it were erased. Nobody is told of old facts again."""
         async with self._lock:
-            self._table, self.number = None, 0
+            changes = await self._replayed(0)
+            known = [change for change in changes if change.number <= self.number]
+            self._table = known[-1].after if known else self._table
             self.recent.clear()
-            found = await self._store.read(self.slug)
-            for _number, data in found:
-                _, self._table = follow(self._table, data)
-            self.number = len(found)
+            self.recent.extend(known)
+            if new := [Stage(change.fact, change.after) for change in changes[len(known) :]]:
+                self._apply(new)
+        return changes
 
     async def load(self) -> bool:
         """Read the whole log; false if there is no such table."""
@@ -267,7 +269,8 @@ class Session:
         if found is None:
             found = await self._replayed(number)
             # What has happened meanwhile is fresh, and nothing is waited for any more.
-            found += self.since(found[-1].number) or []
+            meanwhile = self.since(found[-1].number)
+            return None if meanwhile is None else found + meanwhile
         return found
 
     async def _replayed(self, number: int) -> list[Change]:
