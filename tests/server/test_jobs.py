@@ -6,10 +6,16 @@ import asyncio
 import os
 import pickle
 import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
 from tests.server.house import house
 from tests.servers import RedisServer, redis_server
@@ -17,7 +23,7 @@ from tuilerie.dealer import Dealer
 from tuilerie.games import GAMES
 from tuilerie.games.game import Json, plain
 from tuilerie.server.jobs import BotFailed, NoJobs, PoolJobs, think_in_time
-from tuilerie.server.streams import StreamJobs, StreamWorker, read_view, write_view
+from tuilerie.server.streams import GROUP, JOBS, StreamJobs, StreamWorker, read_view, write_view
 
 __all__ = ["redis_server"]
 
@@ -146,3 +152,107 @@ async def test_a_worker_thinks_for_another_machine(redis_server: RedisServer) ->
         worker.cancel()
         await asyncio.gather(worker, return_exceptions=True)
         await asking.stop()
+
+
+class WorkerProcess:
+    """`tuilerie worker` in a process of its own."""
+
+    def __init__(self, url: str) -> None:
+        words = ("worker", "--redis-url", url, "--log-level", "warning")
+        self.process = subprocess.Popen([sys.executable, "-m", "tuilerie.cli", *words])
+
+    def end(self, how: signal.Signals) -> int:
+        self.process.send_signal(signal.SIGCONT)
+        self.process.send_signal(how)
+        return self.process.wait(60)
+
+
+@pytest.fixture
+def worker_process(redis_server: RedisServer) -> Iterator[WorkerProcess]:
+    worker = WorkerProcess(redis_server.url)
+    try:
+        yield worker
+    finally:
+        worker.end(signal.SIGKILL)
+
+
+async def waits_for_jobs(redis: Any) -> None:
+    """Wait until a worker has asked for jobs."""
+    async with asyncio.timeout(60):
+        while True:
+            with suppress(ResponseError):
+                if await redis.xinfo_groups(JOBS):
+                    return
+            await asyncio.sleep(0.02)
+
+
+async def test_the_job_of_a_worker_that_is_killed_is_done_by_another(
+    redis_server: RedisServer, worker_process: WorkerProcess
+) -> None:
+    redis: Any = Redis.from_url(redis_server.url)
+    asking, view = StreamJobs(redis_server.url, seconds=60), view_of("blockers")
+    await asking.start()
+    await waits_for_jobs(redis)
+    try:
+        job = await _taken_and_stuck(redis, asking, view, worker_process.process)
+        assert worker_process.end(signal.SIGKILL) == -signal.SIGKILL
+        other = asyncio.create_task(StreamWorker(redis_server.url, NoJobs()).run())
+        assert await job in view.legal
+        async with asyncio.timeout(60):
+            while await redis.xlen(JOBS):  # it is done with, and nobody does it again
+                await asyncio.sleep(0.01)
+        assert (await redis.xpending(JOBS, GROUP))["pending"] == 0
+        other.cancel()
+        await asyncio.gather(other, return_exceptions=True)
+    finally:
+        await asking.stop()
+        await redis.aclose()
+
+
+async def _taken_and_stuck(
+    redis: Any, asking: StreamJobs, view: Json, process: subprocess.Popen[bytes]
+) -> asyncio.Task[str]:
+    """A job that this process has taken, and stands still before it can think about it."""
+    while True:
+        process.send_signal(signal.SIGSTOP)
+        job = asyncio.create_task(asking.think("blockers", "greedy", view))
+        await asyncio.sleep(0.05)
+        if (await redis.xpending(JOBS, GROUP))["pending"]:
+            return job
+        process.send_signal(signal.SIGCONT)  # it was just not waiting for one: once more
+        await job
+
+
+async def test_a_worker_that_still_thinks_keeps_its_job(
+    redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tuilerie.server.streams.BOT_LOST_SECONDS", 0.2)
+    asked: list[str] = []
+
+    class Slow(NoJobs):
+        async def think(self, game: str, level: str, view: Json) -> str:
+            asked.append(level)
+            await asyncio.sleep(1)
+            return await super().think(game, level, view)
+
+    asking, view = StreamJobs(redis_server.url, seconds=60), view_of("blockers")
+    workers = [StreamWorker(redis_server.url, Slow()) for _ in range(2)]
+    running = [asyncio.create_task(worker.run()) for worker in workers]
+    await asking.start()
+    try:
+        assert await asking.think("blockers", "greedy", view) in view.legal
+        assert asked == ["greedy"]
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        await asking.stop()
+
+
+async def test_a_worker_ends_in_order_when_it_is_asked_to(
+    redis_server: RedisServer, worker_process: WorkerProcess
+) -> None:
+    redis: Any = Redis.from_url(redis_server.url)
+    await waits_for_jobs(redis)
+    await redis.aclose()
+    assert worker_process.end(signal.SIGTERM) == 0

@@ -87,6 +87,10 @@ SWEEP_TABLES = 500
 BOT_SECONDS = 3.0
 """How long a bot may think before a simple one plays for it."""
 
+BOT_LOST_SECONDS = 0.9
+"""A worker of which nothing is heard for so long has lost its job to another one, while there is
+still time to think about it."""
+
 BOT_SHOWN_MS = (500, 1_100)
 """A bot's move is never shown sooner than this after it was due: people like to see it think."""
 

@@ -164,8 +164,12 @@ async def work(settings: Settings) -> None:
     jobs = make_jobs(settings)
     await jobs.start()
     log.info("working", processes=settings.workers)
+    worker = StreamWorker(settings.redis_url, jobs, settings.workers)
+    task = asyncio.create_task(worker.run())
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     try:
-        await StreamWorker(settings.redis_url, jobs, settings.workers).run()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
     finally:
         await jobs.stop()
 

@@ -2,6 +2,9 @@
 
 A job is a view for one seat, so a worker learns no more than a player on that seat. Views travel
 pickled, and are read by a reader that knows the games' own classes and nothing else.
+
+A worker says again and again that it still thinks about its jobs; a job of which that was not said
+for a while is another worker's, so that the death of a worker costs a second and not the move.
 """
 
 from __future__ import annotations
@@ -21,12 +24,17 @@ from redis.exceptions import RedisError, ResponseError
 
 from tuilerie.games.game import Json
 from tuilerie.server.jobs import BotFailed, Jobs
-from tuilerie.server.limits import BOT_SECONDS
+from tuilerie.server.limits import BOT_LOST_SECONDS, BOT_SECONDS
 
 JOBS = "tuilerie:bots"
 GROUP = "workers"
 MOST_JOBS = 10_000
 LONGEST_PAUSE = 5.0
+LOOK_MS = 250
+"""How long a worker waits for a new job before it looks for one that another has lost."""
+
+OLD_MS = 3_600_000
+"""After this time without a word, a worker that left no job behind is forgotten."""
 
 log: Any = structlog.get_logger("tuilerie.streams")
 
@@ -52,6 +60,10 @@ def write_view(view: Json) -> bytes:
 def read_view(data: bytes) -> Json:
     """The view of these bytes. Raises `pickle.UnpicklingError` for anything else."""
     return _Reader(io.BytesIO(data)).load()
+
+
+Job = tuple[bytes, dict[bytes, bytes]]
+"""The number of an entry in the stream, and its fields."""
 
 
 def _answers(node: str) -> str:
@@ -97,7 +109,7 @@ class StreamJobs:
             del self._waiting[job]
 
     async def _listen(self) -> None:
-        last, pause = "$", 0.1
+        last, pause = "0", 0.1  # the stream is our own: nothing in it is old
         while True:
             try:
                 found: Any = await self._redis.xread({_answers(self._node): last}, block=1_000)
@@ -146,6 +158,7 @@ class StreamWorker:
             while True:
                 try:
                     await self._make_group()
+                    pause = 0.1
                     await self._work()
                 except (RedisError, OSError) as error:
                     log.warning("redis-lost", why=type(error).__name__, again_in=pause)
@@ -161,24 +174,41 @@ class StreamWorker:
     async def _make_group(self) -> None:
         with contextlib.suppress(ResponseError):  # it is there already
             await self._redis.xgroup_create(JOBS, GROUP, id="$", mkstream=True)
+        for other in await self._redis.xinfo_consumers(JOBS, GROUP):
+            if other["pending"] == 0 and other["idle"] > OLD_MS:
+                await self._redis.xgroup_delconsumer(JOBS, GROUP, other["name"])
 
     async def _work(self) -> None:
         while True:
             await self._places.acquire()
-            taken = False
+            job = None
             try:
-                found: Any = await self._redis.xreadgroup(
-                    GROUP, self._name, {JOBS: ">"}, count=1, block=1_000
-                )
-                for _stream, entries in found or ():
-                    for entry_id, fields in entries:
-                        task = asyncio.create_task(self._do(entry_id, fields))
-                        self._tasks.add(task)
-                        task.add_done_callback(self._finished)
-                        taken = True
+                job = await self._lost_job() or await self._new_job()
             finally:
-                if not taken:
+                if job is None:
                     self._places.release()
+            if job is not None:
+                task = asyncio.create_task(self._do(*job))
+                self._tasks.add(task)
+                task.add_done_callback(self._finished)
+
+    async def _lost_job(self) -> Job | None:
+        """The oldest job of a worker that seems to be gone."""
+        idle = round(BOT_LOST_SECONDS * 1000)
+        found: Any = await self._redis.xautoclaim(JOBS, GROUP, self._name, idle, count=1)
+        jobs = [(entry_id, fields) for entry_id, fields in found[1] if fields]
+        if jobs:
+            log.info("job-taken-over")
+        return jobs[0] if jobs else None
+
+    async def _new_job(self) -> Job | None:
+        found: Any = await self._redis.xreadgroup(
+            GROUP, self._name, {JOBS: ">"}, count=1, block=LOOK_MS
+        )
+        for _stream, entries in found or ():
+            for entry_id, fields in entries:
+                return entry_id, fields
+        return None
 
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -187,18 +217,32 @@ class StreamWorker:
             log.warning("job-lost", why=type(task.exception()).__name__)
 
     async def _do(self, entry_id: bytes, fields: dict[bytes, bytes]) -> None:
+        if float(fields[b"until"]) > time.time():  # else its node has long played without us
+            alive = asyncio.create_task(self._keep(entry_id))
+            try:
+                told = await self._think(fields)
+            finally:
+                alive.cancel()
+            stream = _answers(fields[b"node"].decode())
+            answer: Any = {"id": fields[b"id"], "answer": json.dumps(told)}
+            await self._redis.xadd(stream, answer, maxlen=1_000, approximate=True)
+            await self._redis.expire(stream, 600)
         await self._redis.xack(JOBS, GROUP, entry_id)
-        if float(fields[b"until"]) < time.time():
-            return  # its node has long played without us
+        await self._redis.xdel(JOBS, entry_id)
+
+    async def _keep(self, entry_id: bytes) -> None:
+        """Say, again and again, that this job is being thought about."""
+        while True:
+            await asyncio.sleep(BOT_LOST_SECONDS / 3)
+            with contextlib.suppress(RedisError, OSError):
+                await self._redis.xclaim(JOBS, GROUP, self._name, 0, [entry_id], justid=True)
+
+    async def _think(self, fields: dict[bytes, bytes]) -> dict[str, str]:
         try:
             view = read_view(fields[b"view"])
             game, level = fields[b"game"].decode(), fields[b"level"].decode()
-            told = {"move": await self._jobs.think(game, level, view)}
+            return {"move": await self._jobs.think(game, level, view)}
         except BotFailed as failed:
-            told = {"why": failed.why}
+            return {"why": failed.why}
         except (pickle.UnpicklingError, AttributeError, KeyError, EOFError):
-            told = {"why": "unreadable"}
-        stream = _answers(fields[b"node"].decode())
-        answer: Any = {"id": fields[b"id"], "answer": json.dumps(told)}
-        await self._redis.xadd(stream, answer, maxlen=1_000, approximate=True)
-        await self._redis.expire(stream, 600)
+            return {"why": "unreadable"}
