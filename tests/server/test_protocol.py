@@ -338,3 +338,36 @@ async def test_a_socket_that_says_nothing_is_closed(
         await line.open()
         assert await line.end() == POLICY
         assert json.loads(line.heard[-1])["code"] == "no-hello"
+
+
+async def test_the_way_is_known_from_pings_that_follow_a_pong_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the client's heartbeat sends them: three, each as soon as the pong before has come."""
+    now = [100.0]
+    monkeypatch.setattr("tuilerie.server.sockets.time.perf_counter", lambda: now[0])
+    async with house(tmp_path) as server:
+        slug, _, lines = await table_of_two(server, game="kaosmos")
+        live = await server.hub.table(slug)
+        assert live is not None
+        socket = next(each for each in live.sockets if each.viewer == 0)
+
+        async def heartbeat(way: float) -> None:
+            now[0] += 15
+            for _ in range(3):
+                await lines[0].quiet()
+                now[0] += way
+
+        lines[0].send({"t": "ping", "n": 1})
+        await lines[0].until("pong")
+        now[0] += 15
+        lines[0].send({"t": "ping", "n": 2})
+        await lines[0].until("pong")
+        assert socket.rtt is None, "a ping now and then tells nothing"
+        await heartbeat(0.08)
+        assert socket.rtt == 80
+        await heartbeat(0.05)
+        assert socket.rtt == 50
+        for _ in range(3):
+            await heartbeat(0.2)
+        assert socket.rtt == 200, "the way has grown longer"

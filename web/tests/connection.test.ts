@@ -176,3 +176,25 @@ test("silence after a ping is a lost connection", () => {
   expect(table.link.value).toBe("lost");
   table.close();
 });
+
+const pings = () => latest().sent.filter((message) => message.t === "ping");
+const pong = () => latest().says({ t: "pong", n: Number(pings().at(-1)?.n), now: Date.now() });
+
+test("every heartbeat pings again as soon as the pong has come, so that the server knows the way", () => {
+  const table = new LiveTable("abc");
+  latest().open();
+  latest().says(welcome(7));
+  for (let trip = 1; trip <= 5; trip++) {
+    expect(pings().length).toBe(trip);
+    pong();
+  }
+  expect(pings().length).toBe(5);
+  vi.advanceTimersByTime(15_000);
+  expect(pings().length).toBe(6);
+  pong();
+  expect(pings().length).toBe(7);
+  pong();
+  pong();
+  expect(pings().length).toBe(8);
+  table.close();
+});

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tuilerie.games.game import Seat
 from tuilerie.server import metrics
-from tuilerie.server.limits import PING_SECONDS, QUEUE_MESSAGES
+from tuilerie.server.limits import QUEUE_MESSAGES
 
 if TYPE_CHECKING:
     from tuilerie.server.live import LiveTable
@@ -19,6 +19,12 @@ TOO_SLOW = 1013
 GOING_AWAY = 1012
 POLICY = 1008
 FAULT = 1011
+
+LONGEST_WAY_MS = 2_000
+"""A ping that comes later than this after our pong was not sent because of it."""
+
+TRIPS_KEPT = 6
+"""The way may grow longer, as when a phone leaves the house: old times are forgotten."""
 
 Send = Callable[[str], Awaitable[None]]
 Close = Callable[[int, str], Awaitable[None]]
@@ -32,6 +38,7 @@ class Socket:
         "_out",
         "_ponged",
         "_send",
+        "_trips",
         "_writer",
         "address",
         "bad",
@@ -50,6 +57,7 @@ class Socket:
         self._out: deque[str] = deque()
         self._writer: asyncio.Task[None] | None = None
         self._ponged: float | None = None
+        self._trips: tuple[int, ...] = ()
         self.address = address
         self.tokens: dict[str, str] = {}  # the cookies that it came with
         self.player: str | None = None
@@ -111,12 +119,13 @@ class Socket:
     def pinged(self) -> None:
         """A ping has come. Where it was sent as soon as our last pong arrived, we know the way.
 
-        The shortest time counts: a client that waits before it pings only seems farther away, and
-        no more than a fixed trust comes of that.
+        The shortest of the last times counts: a client that waits before it pings only seems
+        farther away, and no more than a fixed trust comes of that.
         """
         now = time.perf_counter()
         if self._ponged is not None:
             took = round((now - self._ponged) * 1000)
-            if took < PING_SECONDS * 100:
-                self.rtt = took if self.rtt is None else min(self.rtt, took)
+            if took < LONGEST_WAY_MS:
+                self._trips = (*self._trips[1 - TRIPS_KEPT :], took)
+                self.rtt = min(self._trips)
         self._ponged = now

@@ -1,3 +1,4 @@
+import { backoff, freshId } from "./connection";
 import type { ClockChoice, GameEvent, PlayView, Refusal, Seat, SeatInfo } from "./wire";
 
 export interface OptionCard {
@@ -99,17 +100,65 @@ async function call<T>(
   );
 }
 
+const LOST = [0, 502, 503, 504];
+const TRIES = 3;
+
+/**
+ * Take a seat. Where the answer is lost on its way it is asked for again, with the same key, and the
+ * server gives the same seat: by ourselves, and also when the player asks once more.
+ */
+async function sit(
+  slug: string,
+  body: { name: string; seat?: Seat },
+  credentials: RequestCredentials = "same-origin",
+): Promise<{ seat: Seat; recovery: string }> {
+  const keeper = `tuilerie.key.${slug}.${body.seat ?? ""}`;
+  const key = recall(keeper) ?? freshId();
+  keep(keeper, key);
+  for (let tries = 1; ; tries++) {
+    try {
+      const answer = await call<{ seat: Seat; recovery: string }>(
+        "POST",
+        `/tables/${slug}/seat`,
+        { ...body, key },
+        credentials,
+      );
+      keep(keeper, null);
+      return answer;
+    } catch (error) {
+      const lost = error instanceof Failed && LOST.includes(error.status);
+      if (!lost || tries === TRIES) throw error;
+      await new Promise((done) => setTimeout(done, backoff(tries)));
+    }
+  }
+}
+
+function recall(name: string): string | null {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function keep(name: string, value: string | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, value);
+  } catch {
+    // Then only the tries of one click share their key.
+  }
+}
+
 export const api = {
   games: () => call<GameCard[]>("GET", "/games"),
   create: (table: NewTable) => call<Created>("POST", "/tables", table),
   lobby: () => call<TableSummary[]>("GET", "/tables"),
   summary: (slug: string) => call<TableSummary>("GET", `/tables/${slug}`),
   mine: () => call<TableSummary[]>("GET", "/my/tables"),
-  sit: (slug: string, name: string) =>
-    call<{ seat: Seat; recovery: string }>("POST", `/tables/${slug}/seat`, { name }),
+  sit: (slug: string, name: string) => sit(slug, { name }),
   /** Take a seat for somebody else at this device: without our cookie, and without getting one. */
-  sitBeside: (slug: string, name: string, seat: Seat) =>
-    call<{ seat: Seat; recovery: string }>("POST", `/tables/${slug}/seat`, { name, seat }, "omit"),
+  sitBeside: (slug: string, name: string, seat: Seat) => sit(slug, { name, seat }, "omit"),
   recover: (token: string) => call<{ table: string }>("POST", "/recover", { token }),
   /** The views of a record, as a seat sees them, after so many entries. */
   replay: (record: string, viewer: Seat | null = null, after = 0) =>

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { api, Failed } from "../src/live/api";
+
+interface Asked {
+  path: string;
+  body: { name: string; seat?: number; key: string };
+  credentials: string;
+}
+
+let asked: Asked[] = [];
+let answers: (() => Response)[] = [];
+
+const good = () => new Response(JSON.stringify({ seat: 1, recovery: "r" }), { status: 201 });
+const full = () =>
+  new Response(JSON.stringify({ code: "too-late", rule: "table-full", params: {} }), {
+    status: 409,
+  });
+const gone = (): Response => {
+  throw new TypeError("the network is away");
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sessionStorage.clear();
+  asked = [];
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    const body = JSON.parse(String(init.body)) as Asked["body"];
+    asked.push({ path, body, credentials: String(init.credentials) });
+    return answers.shift()!();
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("a seat whose answer was lost is asked for again with the same key", async () => {
+  answers = [gone, gone, good];
+  const taken = api.sit("abc", "Ada");
+  await vi.runAllTimersAsync();
+  expect((await taken).seat).toBe(1);
+  expect(asked.length).toBe(3);
+  expect(new Set(asked.map((each) => each.body.key)).size).toBe(1);
+  expect(asked[0]?.body.key.length).toBeGreaterThanOrEqual(16);
+});
+
+test("the key is the same when the player asks once more, and another at the next seat", async () => {
+  answers = [gone, gone, gone, good, good];
+  const first = expect(api.sit("abc", "Ada")).rejects.toBeInstanceOf(Failed);
+  await vi.runAllTimersAsync();
+  await first;
+  await api.sit("abc", "Ada");
+  await api.sitBeside("abc", "Bob", 2);
+  const keys = asked.map((each) => each.body.key);
+  expect(new Set(keys.slice(0, 4)).size).toBe(1);
+  expect(keys[4]).not.toBe(keys[0]);
+  expect(asked[4]).toMatchObject({ credentials: "omit", body: { name: "Bob", seat: 2 } });
+});
+
+test("a refusal is an answer: nothing is asked again", async () => {
+  answers = [full];
+  await expect(api.sit("abc", "Ada")).rejects.toMatchObject({ refusal: { rule: "table-full" } });
+  expect(asked.length).toBe(1);
+});
