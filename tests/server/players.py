@@ -35,6 +35,7 @@ class Player:
         self.view: Json = None
         self.you: int | None = None
         self.acknowledged: dict[str, int] = {}
+        self.moved: set[str] = set()  # those of them that must stand in the log
         self.comebacks = 0
         self._asked: tuple[str, Json] | None = None  # what was not answered yet
         self.pause = 0.0
@@ -95,6 +96,8 @@ class Player:
                 self.view = heard["view"]
         elif kind == "done":
             self.acknowledged[heard["id"]] = heard["number"]
+            if self._asked is not None and self._asked[1]["c"] in ("make", "begin"):
+                self.moved.add(self._asked[0])
             self._answered(heard["id"])
         elif kind == "refused":
             assert heard["code"] in ("not-your-turn", "illegal", "too-late", "over", "busy"), heard
@@ -144,11 +147,13 @@ class Room:
         self.players: list[Player] = []
         self.finished = 0
 
-    async def play(self, stop: asyncio.Event) -> None:
+    async def play(self, stop: asyncio.Event, *, to_the_end: bool = False) -> None:
+        """Game after game, until told to stop: at once, or when this game is over."""
+        never = asyncio.Event()
         while not stop.is_set():
             pair = await self._set_up()
             self.players += pair
-            await asyncio.gather(*(player.play(stop) for player in pair))
+            await asyncio.gather(*(player.play(never if to_the_end else stop) for player in pair))
             self.finished += all(player.is_over for player in pair)
 
     async def _set_up(self) -> list[Player]:

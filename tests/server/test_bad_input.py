@@ -7,17 +7,24 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+import websockets
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosedError
 
-from tests.server.house import House, Line, house, table_of_two
+from tests.server.house import House, Line, house, table_of_two, whose_turn
+from tests.server.process import ServerProcess
 from tuilerie.games.game import Json
 from tuilerie.match.facts import to_json
 from tuilerie.server import limits
+from tuilerie.server.messages import PROTOCOL
 from tuilerie.server.sockets import POLICY
 
 MOVES = [
@@ -37,7 +44,7 @@ IDS = ["", "short", "good-id-number-1", "x" * 65, "spaces are bad", "ünïcode-i
 NUMBERS = [-1, 0, 1, 2**31, 2**53, 2**63, 2**70, 1.5, "1", None, True, [], {}]
 
 
-def malformed(random: Random, _slug: str) -> str:
+def malformed(random: Random, _game: Game) -> str:
     """Not JSON, or not a message."""
     return random.choice(
         [
@@ -64,16 +71,17 @@ def malformed(random: Random, _slug: str) -> str:
     )
 
 
-def oversized(random: Random, _slug: str) -> str:
+def oversized(random: Random, _game: Game) -> str:
     return json.dumps({"t": "ping", "n": 1, "x": "y" * random.randrange(4096, 20000)})
 
 
-def stale_hello(random: Random, slug: str) -> str:
+def stale_hello(random: Random, game: Game) -> str:
+    slug = game.slug
     other = random.choice([slug, slug[:-1], "no-such-table", "A" * 22, slug + "x" * 50])
     return json.dumps({"t": "hello", "table": other, "last": random.choice(NUMBERS)})
 
 
-def wrong_fields(random: Random, _slug: str) -> str:
+def wrong_fields(random: Random, _game: Game) -> str:
     command: dict[str, Json] = {"c": random.choice(COMMANDS)}
     for name in random.sample(FIELDS, random.randrange(4)):
         command[name] = random.choice([*NUMBERS, *MOVES, *IDS])
@@ -87,34 +95,69 @@ COMMANDS = [
 FIELDS = ["seat", "name", "level", "ready", "move", "pressed", "yes", "reaction", "player", "rtt"]
 
 
-def not_mine(random: Random, _slug: str) -> str:
+def not_mine(random: Random, _game: Game) -> str:
     """Well formed, but nothing that this person may do now."""
-    command: Json = random.choice(
-        [
-            {"c": "make", "move": random.choice(MOVES[:5])},
-            {"c": "make", "move": "C7 b7", "pressed": random.choice([0, 1, 2**53 - 1])},
-            {"c": "sit", "name": "Eve", "seat": random.randrange(16)},
-            {"c": "stand"},
-            {"c": "begin"},
-            {"c": "add-bot", "seat": random.randrange(16), "level": random.choice(["greedy", "x"])},
-            {"c": "remove-bot", "seat": random.randrange(16)},
-            {"c": "answer-takeback", "yes": True},
-            {"c": "ask-rematch"},
-            {"c": "ready", "ready": False},
-            {"c": "react", "reaction": "<b>"},
-        ]
-    )
-    return json.dumps(
-        {"t": "do", "id": f"good-id-{random.random()}"[:40].replace(".", "-"), "command": command}
+    return _do(
+        random,
+        random.choice(
+            [
+                {"c": "make", "move": random.choice(MOVES[:5])},
+                {"c": "make", "move": "C7 b7", "pressed": random.choice([0, 1, 2**53 - 1])},
+                {"c": "sit", "name": "Eve", "seat": random.randrange(16)},
+                {"c": "stand"},
+                {"c": "begin"},
+                {"c": "add-bot", "seat": random.randrange(16), "level": "greedy"},
+                {"c": "add-bot", "seat": random.randrange(16), "level": "x"},
+                {"c": "remove-bot", "seat": random.randrange(16)},
+                {"c": "ask-takeback"},
+                {"c": "answer-takeback", "yes": True},
+                {"c": "ask-rematch"},
+                {"c": "ready", "ready": False},
+                {"c": "react", "reaction": "<b>"},
+            ]
+        ),
     )
 
 
-KINDS: list[Callable[[Random, str], str]] = [
+def out_of_turn(random: Random, game: Game) -> str:
+    """A move that the rules would take now, from the person whose turn it is."""
+    return _do(random, {"c": "make", "move": random.choice(game.legal)})
+
+
+def stale(random: Random, game: Game) -> str:
+    """A move that was made, and acknowledged, before: as if it were a new one."""
+    return _do(random, random.choice(game.said)["command"])
+
+
+def replayed(random: Random, game: Game) -> str:
+    """A message that somebody has sent before, word by word."""
+    return json.dumps(random.choice(game.said))
+
+
+def _do(random: Random, command: Json) -> str:
+    asked = f"good-id-{random.getrandbits(64):x}"
+    return json.dumps({"t": "do", "id": asked, "command": command})
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game in which people have moved: what was said in it, and what may be done next."""
+
+    slug: str
+    said: list[Json]
+    done: dict[str, Json]  # by id: the answer to each
+    legal: list[str]
+
+
+KINDS: list[Callable[[Random, Game], str]] = [
     malformed,
     oversized,
     stale_hello,
     wrong_fields,
     not_mine,
+    out_of_turn,
+    stale,
+    replayed,
 ]
 
 
@@ -122,36 +165,64 @@ async def log_of(server: House, slug: str) -> list[bytes]:
     return [data for _number, data in await server.hub.store.read(slug)]
 
 
+async def play_a_little(slug: str, lines: tuple[Line, ...]) -> Game:
+    """Six moves, with all that was said and answered."""
+    said, done = [], {}
+    for number in range(6):
+        line = whose_turn(lines)
+        command = {"c": "make", "move": line.view["play"]["legal"][0]}
+        asked = f"id-of-move-{number}"
+        answer = await line.do(command["c"], asked, move=command["move"])
+        assert answer["t"] == "done"
+        said.append({"t": "do", "id": asked, "command": command})
+        done[asked] = answer
+        for each in lines:
+            await each.until_number(answer["number"])
+    return Game(slug, said, done, whose_turn(lines).view["play"]["legal"])
+
+
 async def send_nonsense(server: House, count: int, seed: int) -> None:
-    """Nonsense from a seat out of turn and from a stranger; after each an answer, after all the
-    game as it was."""
+    """Nonsense from a seat out of turn, from one that holds no tile it names, and from a stranger;
+    after each an answer, after all the game as it was."""
     random = Random(seed)
     slug, browsers, lines = await table_of_two(server)
-    turn = next(line for line in lines if line.view["play"]["legal"])
+    game = await play_a_little(slug, lines)
+    turn = whose_turn(lines)
     waiting = browsers[1 - lines.index(turn)]
     before = await log_of(server, slug)
     people = [await waiting.join(slug), await server.browser().join(slug)]
     for line in people:
         await line.quiet()
+    answers: Counter[tuple[str, str]] = Counter()
     for _ in range(count):
-        line = random.choice(people)
-        text = random.choice(KINDS)(random, slug)
+        line, kind = random.choice(people), random.choice(KINDS)
+        text = kind(random, game)
         if random.random() < 0.02:
             line.send_bytes(text.encode("utf-8", "surrogatepass"))
         else:
             line.send_text(text)
         answer = await _answer(line)
-        assert answer["t"] in ("refused", "welcome", "pong", "done"), (text, answer)
-        if answer["t"] == "refused":
-            assert answer["code"], answer
-            assert answer["rule"], answer
-        if answer["t"] == "done":
-            assert answer["number"] == len(before), text  # it was so already
+        check_answer(text, answer, game, len(before))
+        answers[kind.__name__, answer["t"]] += 1
     assert await log_of(server, slug) == before
-    table = await server.hub.table(slug)
-    assert table is not None
-    good = await turn.do("make", move=turn.view["play"]["legal"][0])
+    for made in KINDS:
+        assert answers[made.__name__, "refused"] > count / 50, answers
+    assert answers["replayed", "done"] > 0, "one's own words get the first answer again"
+    good = await turn.do("make", move=game.legal[0])
     assert good["t"] == "done", "the game goes on"
+
+
+def check_answer(text: str, answer: Json, game: Game, head: int) -> None:
+    """A coded refusal, or the answer of what was so before."""
+    assert answer["t"] in ("refused", "welcome", "pong", "done"), (text, answer)
+    if answer["t"] == "refused":
+        assert answer["code"] not in ("fault", "busy"), (text, answer)
+        assert answer["code"], answer
+        assert answer["rule"], answer
+    if answer["t"] == "done" and answer["id"] in game.done:
+        assert answer == game.done[answer["id"]]
+    elif answer["t"] == "done":
+        assert answer["number"] == head, text  # it was so already
 
 
 async def _answer(line: Line) -> Json:
@@ -225,6 +296,30 @@ async def test_facts_never_hold_what_was_refused(tmp_path: Path) -> None:
         assert live.session.number == 2
         kinds = [to_json(change.fact)["kind"] for change in live.session.recent]
         assert kinds == ["seated"]
+
+
+async def test_a_real_socket_is_closed_over_a_frame_that_is_too_long(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    try:
+        await server.start()
+        address = f"ws://127.0.0.1:{server.port}/ws"
+        protocols = [websockets.Subprotocol(PROTOCOL)]
+        async with connect(address, subprotocols=protocols) as socket:
+            await socket.send("x" * limits.FRAME_BYTES)
+            assert json.loads(await socket.recv())["rule"] == "bad-message"
+            await socket.send("x" * (limits.FRAME_BYTES + 1))
+            with pytest.raises(ConnectionClosedError) as closed:
+                await socket.recv()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == TOO_LONG
+        async with connect(address, subprotocols=protocols) as socket:
+            await socket.send('{"t":"ping","n":1}')
+            assert json.loads(await socket.recv())["t"] == "pong"
+    finally:
+        server.close()
+
+
+TOO_LONG = 1009
 
 
 async def test_many_sockets_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
