@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import re
+import socket
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -117,3 +121,79 @@ def test_bots_can_be_seen_to_think_and_can_be_raced() -> None:
     assert BOT_SHOWN_MS[0] >= 500
     assert BOT_RACE_MS[0] >= 2_000
     assert BOT_RACE_MS[1] <= 4_000
+
+
+# --- what a host may get wrong --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--port", "99999"], "99999 is not in the range"),
+        (["--database-url", "nonsense"], "an address like postgresql://"),
+        (["--database-url", "mysql://here/games"], "an address like postgresql://"),
+        (["--database-url", "postgresql://ada:geheim@host:port/games"], "an address like"),
+        (["--redis-url", "nonsense"], "an address like redis://"),
+        (["--public-url", "games.example"], "an address like https://"),
+        (["--host", "999.1.1.1"], "999.1.1.1 is no address of this machine"),
+        (["--host", "192.0.2.1"], "cannot listen on 192.0.2.1, port 0: Cannot assign"),
+        (["--data", "/proc/nowhere"], "/proc/nowhere/tuilerie.db cannot be written"),
+        (["--database-url", "postgresql://127.0.0.1:1/games"], "postgresql://127.0.0.1/games: the"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_told_in_a_sentence(
+    words: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tuilerie.store.migrate.PATIENCE", 0.1)
+    result = CliRunner().invoke(serve, ["--port", "0", *words])
+    assert result.exit_code in (1, 2)
+    assert told in result.output
+    assert isinstance(result.exception, SystemExit), "and not with a traceback"
+    assert "geheim" not in result.output
+
+
+@pytest.mark.parametrize("option", ["--port", "--metrics-port"])
+def test_a_port_that_somebody_listens_on_is_told_so(tmp_path: Path, option: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        code, told = run(serve, "--port", 0, "--data", tmp_path, option, port)
+    assert code == 1
+    assert told == (
+        f"Error: cannot listen on 127.0.0.1, port {port}: Address already in use;"
+        f" name another one by {option}\n"
+    )
+
+
+def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
+    asyncio.run(_stored(tmp_path))
+    with closing(sqlite3.connect(tmp_path / "tuilerie.db")) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.commit()
+    for command in (serve, verify):
+        words = ("--port", 0) if command is serve else ()
+        code, told = run(command, "--data", tmp_path, *words)
+        assert code == 1
+        assert "schema 9999, which is newer than this program" in told
+
+
+def test_a_game_that_was_tampered_with_is_told_of(tmp_path: Path) -> None:
+    slug = asyncio.run(play_a_little(tmp_path))
+    with closing(sqlite3.connect(tmp_path / "tuilerie.db")) as database:
+        (body,) = database.execute(
+            "SELECT body FROM facts WHERE CAST(body AS TEXT) LIKE '%places%'"
+        ).fetchone()
+        fact = json.loads(body)
+        fact["places"].reverse()  # the other one has won
+        new = json.dumps(fact).encode()
+        database.execute("UPDATE facts SET body = ? WHERE body = ?", (new, body))
+        database.commit()
+    code, told = run(verify, "--data", tmp_path)
+    assert code == 1
+    assert slug in told
+    assert told.endswith("1 tables: 0 agrees, 0 unfinished, 1 differs\n")
+
+
+def test_nothing_is_verified_where_nothing_is(tmp_path: Path) -> None:
+    code, told = run(verify, "--data", tmp_path / "nowhere")
+    assert (code, told) == (1, f"Error: there is no database: {tmp_path}/nowhere/tuilerie.db\n")
+    assert not (tmp_path / "nowhere").exists()

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import click
 
@@ -17,7 +18,8 @@ from tuilerie.server.settings import Settings, data_folder
 from tuilerie.store import open_store
 from tuilerie.store.backup import backup as copy_out
 from tuilerie.store.backup import restore as copy_in
-from tuilerie.store.log import StoreError
+from tuilerie.store.log import Damaged, StoreError, Unavailable
+from tuilerie.store.place import read_place
 from tuilerie.store.verify import verify as replay_all
 
 Decorator = Callable[[Any], Any]
@@ -36,8 +38,37 @@ DATA = _option(
     default=data_folder,
     help="Folder for the games.  [default: your data folder]",
 )
-DATABASE = _option("--database-url", help="postgresql://… instead of a file in the data folder.")
-REDIS = _option("--redis-url", help="redis://…: the fast path between several servers.")
+
+
+def _address(example: str, *schemes: str) -> Callable[[Any, Any, str | None], str | None]:
+    """Checks an address before anything is begun. It may hold a password: it is not shown."""
+
+    def check(_context: Any, _option: Any, given: str | None) -> str | None:
+        if given is None:
+            return None
+        try:
+            parts = urlsplit(given)
+            good = parts.scheme in schemes and (parts.port or 1) > 0
+        except ValueError:
+            good = False
+        if not good or not (parts.netloc or parts.scheme in ("sqlite", "unix")):
+            raise click.BadParameter(f"an address like {example} was expected.")
+        return given
+
+    return check
+
+
+DATABASE = _option(
+    "--database-url",
+    callback=_address("postgresql://user:password@host/name", "postgresql", "postgres", "sqlite"),
+    help="postgresql://… instead of a file in the data folder.",
+)
+_REDIS_CHECK = _address("redis://host:6379/0", "redis", "rediss", "unix")
+REDIS = _option(
+    "--redis-url",
+    callback=_REDIS_CHECK,
+    help="redis://…: the fast path between several servers.",
+)
 LOG_FORMAT = _option(
     "--log-format", type=click.Choice(["console", "json"]), default="console", show_default=True
 )
@@ -65,7 +96,11 @@ def _workers(default: int) -> Decorator:
 @DATA
 @DATABASE
 @REDIS
-@_option("--public-url", help="How browsers reach this server: https://games.example")
+@_option(
+    "--public-url",
+    callback=_address("https://games.example", "https", "http"),
+    help="How browsers reach this server: https://games.example",
+)
 @_option("--proxies", default="", help="Addresses of reverse proxies to believe, with commas.")
 @_option("--metrics-port", type=click.IntRange(0, 65535), default=0, help="0: no metrics.")
 @_workers(1)
@@ -79,11 +114,17 @@ def serve(show: bool, **given: Any) -> None:
     if show:
         given["port"] = browser.port_to_use(given["host"], given["port"])
         browser.open_when_up(given["host"], given["port"])
-    _run(process.serve(Settings(**given)))
+    settings = Settings(**given)
+    _run(process.serve(settings), settings.place)
 
 
 @click.command()
-@_option("--redis-url", required=True, help="redis://…: where the servers ask for moves.")
+@_option(
+    "--redis-url",
+    required=True,
+    callback=_REDIS_CHECK,
+    help="redis://…: where the servers ask for moves.",
+)
 @_workers(1)
 @LOG_FORMAT
 @LOG_LEVEL
@@ -91,15 +132,24 @@ def worker(**given: Any) -> None:
     """Think for the bots of other machines."""
     if not given["workers"]:
         raise click.BadParameter("A worker without processes does nothing.", param_hint="--workers")
-    _run(process.work(Settings(**given)))
+    settings = Settings(**given)
+    _run(process.work(settings), settings.place)
 
 
-def _run(main: Any) -> None:
+def _run(main: Any, place: str | Path) -> None:
     try:
         with contextlib.suppress(KeyboardInterrupt):
             process.run(main)
-    except StoreError as error:
+    except process.CannotListen as error:
         raise click.ClickException(str(error)) from None
+    except StoreError as error:
+        raise _why(error, place) from None
+
+
+def _why(error: StoreError, place: str | Path) -> click.ClickException:
+    """What is wrong, and with which database."""
+    where = f"{read_place(place)}: " if isinstance(error, (Unavailable, Damaged)) else ""
+    return click.ClickException(f"{where}{error}")
 
 
 @click.command()
@@ -107,13 +157,14 @@ def _run(main: Any) -> None:
 @DATABASE
 def verify(data: Path, database_url: str | None) -> None:
     """Replay all stored games, and tell which no longer agree with what is written of them."""
-    if _answer(_verify(database_url or data)):
+    place = database_url or data
+    if _answer(_verify(place), place):
         raise SystemExit(1)
 
 
 async def _verify(place: str | Path) -> int:
     count: Counter[str] = Counter()
-    async with await open_store(place) as store:
+    async with await open_store(place, migrate=False) as store:
         async for report in replay_all(store):
             count[report.verdict] += 1
             if report.verdict == "differs":
@@ -131,7 +182,8 @@ async def _verify(place: str | Path) -> int:
 @click.option("--overwrite", is_flag=True, help="Write over a backup that is there already.")
 def backup(file: Path, data: Path, database_url: str | None, overwrite: bool) -> None:
     """Write all that is stored into one file, while the server runs. FILE.jsonl is portable."""
-    _answer(copy_out(database_url or data, file, overwrite=overwrite))
+    place = database_url or data
+    _answer(copy_out(place, file, overwrite=overwrite), place)
     click.echo(str(file))
 
 
@@ -142,16 +194,17 @@ def backup(file: Path, data: Path, database_url: str | None, overwrite: bool) ->
 @click.option("--overwrite", is_flag=True, help="Put it in the place of what is stored now.")
 def restore(file: Path, data: Path, database_url: str | None, overwrite: bool) -> None:
     """Put a backup in the place of the stored games. Stop the server first."""
-    _answer(copy_in(file, database_url or data, overwrite=overwrite))
+    place = database_url or data
+    _answer(copy_in(file, place, overwrite=overwrite), place)
     click.echo(str(file))
 
 
-def _answer(work: Coroutine[Any, Any, T]) -> T:
+def _answer(work: Coroutine[Any, Any, T], place: str | Path) -> T:
     """What came of it, or why it could not be done, in a sentence."""
     try:
         return asyncio.run(work)
     except StoreError as error:
-        raise click.ClickException(str(error)) from None
+        raise _why(error, place) from None
 
 
 COMMANDS = (serve, worker, verify, backup, restore)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import gc
+import os
 import resource
 import signal
+import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import structlog
@@ -101,42 +104,79 @@ class Server(uvicorn.Server):
                 loop.remove_signal_handler(number)
 
 
+class CannotListen(Exception):
+    """The address or port that was asked for cannot be had."""
+
+
 async def serve(settings: Settings) -> None:
-    """Run a server until it is told to stop."""
+    """Run a server until it is told to stop. Raises `CannotListen` or `StoreError`."""
     logs.set_up(settings.log_format, settings.log_level)
-    async with await open_store(settings.place) as store:
-        front = make_app(settings, make_hub(settings, store.log, store.people))
-        server = Server(_config(settings, front))
-        keeper = Housekeeper()
-        keeper.begin()
-        task = asyncio.create_task(keeper.run())
-        teller = _tell_metrics(settings.metrics_port)
-        log.info("serving", url=settings.public_url or f"http://{settings.host}:{settings.port}")
-        try:
-            await server.serve()
-        finally:
-            task.cancel()
-            keeper.end()
-            if teller is not None:
-                teller.shutdown()
-                teller.server_close()
+    with contextlib.ExitStack() as stack:
+        listener = stack.enter_context(_listener(settings.host, settings.port))
+        stack.callback(_tell_metrics(settings.metrics_port))
+        store = await open_store(settings.place)
+        async with store:
+            front = make_app(settings, make_hub(settings, store.log, store.people))
+            server = Server(_config(settings, front))
+            keeper = Housekeeper()
+            keeper.begin()
+            task = asyncio.create_task(keeper.run())
+            log.info("serving", url=settings.public_url or _url(listener))
+            try:
+                await server.serve(sockets=[listener])
+            finally:
+                task.cancel()
+                keeper.end()
 
 
-def _tell_metrics(port: int) -> Any:
-    if not port:
-        return None
+def _listener(host: str, port: int) -> socket.socket:
+    """A socket at this address, on which nobody is heard yet. Others are told why there is none."""
     try:
-        return metrics.tell_on(port)
+        family, kind, proto, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, proto)
     except OSError as error:
-        log.warning("no-metrics", port=port, why=str(error))
-        return None
+        raise CannotListen(f"{host} is no address of this machine: {error.strerror}") from error
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+    except OSError as error:
+        listener.close()
+        raise CannotListen(_cannot(host, port, error, "--port")) from error
+    return listener
+
+
+def _cannot(host: str, port: int, error: OSError, option: str) -> str:
+    told = os.strerror(error.errno or 0)
+    hint = f"; name another one by {option}" if error.errno != errno.EADDRNOTAVAIL else ""
+    return f"cannot listen on {host}, port {port}: {told}{hint}"
+
+
+def _url(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _tell_metrics(port: int) -> Callable[[], None]:
+    """Tell metrics, if they are asked for; answers with how to end that."""
+    if not port:
+        return lambda: None
+    try:
+        teller = metrics.tell_on(port)
+    except OSError as error:
+        raise CannotListen(_cannot("127.0.0.1", port, error, "--metrics-port")) from error
+
+    def end() -> None:
+        teller.shutdown()
+        teller.server_close()
+
+    return end
 
 
 def _config(settings: Settings, front: Any) -> uvicorn.Config:
     return uvicorn.Config(
         front,
-        host=settings.host,
-        port=settings.port,
         loop="uvloop",
         http="httptools",
         ws="websockets-sansio",

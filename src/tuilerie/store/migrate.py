@@ -69,7 +69,7 @@ async def _found(engine: AsyncEngine) -> str | None:
             return await connection.run_sync(revision)
 
     with told():
-        return await persist(attempt, PATIENCE)
+        return await persist(attempt, PATIENCE, writes=False)
 
 
 def is_known(found: str) -> bool:
