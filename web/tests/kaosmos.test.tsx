@@ -229,6 +229,14 @@ describe("building", () => {
     expect(model.building.value).toBe(true);
   });
 
+  test("a new round begins without a wish for a bonus tile, also where it begins with building", () => {
+    const { model, view } = deskOf("complete");
+    model.toggleBonus("green");
+    expect(model.wanted()).toEqual(["green"]);
+    view.value = { ...view.value, round: view.value.round + 1, number: view.value.number + 1 };
+    expect(model.wanted()).toEqual([]);
+  });
+
   test("keys do all of it", () => {
     const { desk, model, moves } = deskOf("building begins");
     const press = (key: string) => game.key?.(new KeyboardEvent("keydown", { key }), desk, model);
@@ -259,9 +267,9 @@ describe("draft and choices", () => {
   test("three tiles are kept; a fourth takes the place of the first", () => {
     const { model, moves, view } = deskOf("draft");
     const packet = view.value.packet!;
-    expect(model.keep()).toBe(false);
+    expect(model.choices.keep()).toBe(false);
     for (const tile of [packet[5], packet[2], packet[8], packet[0]]) model.pick(tile!);
-    expect(model.keep()).toBe(true);
+    expect(model.choices.keep()).toBe(true);
     expect(moves).toEqual([`keep ${packet[0]} ${packet[2]} ${packet[8]}`]);
   });
 
@@ -270,24 +278,24 @@ describe("draft and choices", () => {
     const packet = view.value.packet!;
     for (const tile of packet.slice(0, 3)) model.pick(tile);
     view.value = { ...view.value, number: view.value.number + 3, packet: packet.slice(2, 8) };
-    expect(model.picked.value).toEqual([packet[2]]);
+    expect(model.choices.picked.value).toEqual([packet[2]]);
   });
 
   test("a tile of the next player is picked to turn", () => {
     const { model, moves, view } = deskOf("interference");
     expect(model.seat.value).not.toBe(view.value.viewer);
     model.tapSlot("b2");
-    expect(model.interfere()).toBe(true);
+    expect(model.choices.interfere()).toBe(true);
     expect(moves).toEqual(["turn b2"]);
   });
 
   test("points are moved, or left", () => {
     const { model, moves, view } = deskOf("transfer");
-    model.shift();
+    model.choices.shift();
     const offered = view.value.legal.find((move) => !move.endsWith(" 0"))!.split(" ");
     const [source, target] = [offered[1] as "green", offered[2] as "blue"];
-    model.transfer.value = { source, target, points: model.most(source, target) };
-    model.shift();
+    model.choices.transfer.value = { source, target, points: model.choices.most(source, target) };
+    model.choices.shift();
     expect(moves).toHaveLength(2);
     for (const move of moves) expect(view.value.legal).toContain(move);
   });
@@ -298,28 +306,28 @@ describe("the count", () => {
     vi.useFakeTimers();
     const { model } = deskOf("count");
     const you = model.seat.value;
-    expect(model.counting.value).toMatchObject({ line: 0, playing: true });
+    expect(model.count.now.value).toMatchObject({ line: 0, playing: true });
     vi.advanceTimersByTime(1300);
-    expect(model.counting.value).toMatchObject({ seat: you, line: 1 });
+    expect(model.count.now.value).toMatchObject({ seat: you, line: 1 });
     vi.advanceTimersByTime(60_000);
-    expect(model.counting.value?.playing).toBe(false);
-    expect(model.counting.value?.seat).not.toBe(you);
-    model.endCount();
-    expect(model.counting.value).toBeNull();
+    expect(model.count.now.value?.playing).toBe(false);
+    expect(model.count.now.value?.seat).not.toBe(you);
+    model.count.end();
+    expect(model.count.now.value).toBeNull();
   });
 
   test("moves nothing for those who want no movement", () => {
     motion.value = "reduce";
     const { model } = deskOf("count");
-    expect(model.counting.value?.playing).toBe(false);
+    expect(model.count.now.value?.playing).toBe(false);
   });
 
   test("gives every point of every seat a reason", () => {
     const { model, view } = deskOf("end");
     for (const count of view.value.counts) {
-      model.showCount(count.seat);
+      model.count.show(count.seat);
       const sum = (marker: string) =>
-        model.lines.value
+        model.count.lines.value
           .filter((line) => line.marker === marker)
           .reduce((total, line) => total + line.points, 0);
       for (const marker of ["green", "blue", "orange", "star"] as const) {
@@ -367,7 +375,7 @@ describe.each(["en", "fr"] as const)("in %s", (code) => {
     const said = root.innerHTML.replace(/(class|id)="[^"]*"/g, "");
     expect(said).not.toMatch(/kaosmos-|colour-|card-[a-z]+-|NaN|undefined/);
     expect(root.querySelectorAll("h3").length).toBeGreaterThan(2);
-    model.endCount();
+    model.count.end();
     render(null, root);
   });
 

@@ -32,7 +32,7 @@ export function Board({ desk, model }: Props) {
   const { phase } = desk.view.value;
   const drafting =
     phase === "draft" &&
-    !model.counting.value &&
+    !model.count.now.value &&
     model.shown.value === null &&
     desk.you.value !== null;
   return (
@@ -88,7 +88,7 @@ function Packet({ desk, model }: Props) {
   return (
     <div class={`kaosmos-packet of-${packet.length}`} role="group" aria-label={t("kaosmos-packet")}>
       {packet.map((tile, index) => {
-        const on = model.picked.value.includes(tile);
+        const on = model.choices.picked.value.includes(tile);
         return (
           <button
             key={tile}
@@ -126,7 +126,7 @@ function GalaxyBoard({ desk, model }: Props) {
   const view = desk.view.value;
   const svg = useRef<SVGSVGElement>(null);
   const narrow = useNarrow();
-  const counting = model.counting.value;
+  const counting = model.count.now.value;
   const seat = model.seat.value;
   const own = seat === desk.you.value && !counting;
   const counted = counting ? view.counts[seat] : undefined;
@@ -285,9 +285,9 @@ function LaidTile({ place, laid, model }: { place: Place; laid: [string, number]
 
 /** The live count of one's own galaxy, or the line of the count that is being told. */
 function marksOf(desk: Props["desk"], model: Model, own: boolean): Marks | null {
-  const counting = model.counting.value;
+  const counting = model.count.now.value;
   if (counting) {
-    const lines = model.lines.value;
+    const lines = model.count.lines.value;
     const line = lines[counting.line];
     if (line) {
       const key = `${counting.seat} ${counting.line}`;
@@ -297,7 +297,7 @@ function marksOf(desk: Props["desk"], model: Model, own: boolean): Marks | null 
     return count ? liveMarks(count.count) : null;
   }
   const live = desk.view.value.counted;
-  if (!own || !live || model.pending.value.length > 0 || model.drag.value) return null;
+  if (!own || !live || model.outbox.pending.value.length > 0 || model.drag.value) return null;
   return liveMarks(live);
 }
 
@@ -355,7 +355,7 @@ function Badge({ all, zone }: { all: Layout; zone: Marks["zones"][number] }) {
 /** The tile of the next player that will turn. */
 function Target({ all, desk, model }: Props & { all: Layout }) {
   const choice = desk.view.value.choice?.split(" ")[1];
-  const slot = model.target.value ?? choice;
+  const slot = model.choices.target.value ?? choice;
   const place = all.places.find((each) => each.slot === slot);
   if (!place || model.seat.value !== nextTo(desk.view.value, desk.you.value ?? 0)) return null;
   return (

@@ -9,7 +9,7 @@ import { COLOURS, type KaosmosView, MARKERS } from "./view";
 /** The count of the round: each reason while its zone is shown, then the totals. */
 export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
   const view = desk.view.value;
-  const counting = model.counting.value;
+  const counting = model.count.now.value;
   const count = counting && view.counts[counting.seat];
   const current = useRef<HTMLLIElement>(null);
   const line = counting?.line ?? 0;
@@ -19,7 +19,7 @@ export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
       box.scrollTop = row.offsetTop - box.clientHeight + row.clientHeight + 4;
   }, [line]);
   if (!counting || !count) return null;
-  const lines = model.lines.value;
+  const lines = model.count.lines.value;
   const all = counting.line >= lines.length - 1;
   const lowest = Math.min(...COLOURS.map((colour) => count.after[colour]));
   const last = !counting.playing;
@@ -32,7 +32,7 @@ export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
             type="button"
             class={seat === counting.seat ? "kaosmos-tab on" : "kaosmos-tab"}
             aria-pressed={seat === counting.seat}
-            onClick={() => model.showCount(seat)}
+            onClick={() => model.count.show(seat)}
           >
             {desk.names.value[seat]}
           </button>
@@ -72,7 +72,7 @@ export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
       <button
         type="button"
         class={last ? "button primary wide" : "button wide"}
-        onClick={() => (last ? model.endCount() : model.showCount(counting.seat))}
+        onClick={() => (last ? model.count.end() : model.count.show(counting.seat))}
       >
         {t(last ? "kaosmos-count-on" : "kaosmos-count-skip")}
       </button>

@@ -15,7 +15,7 @@ type Props = PartProps<KaosmosView, Model>;
 /** What is in hand in this part of the round, and the buttons. */
 export function Hand({ desk, model }: Props) {
   const view = desk.view.value;
-  if (model.counting.value) return <CountPanel desk={desk} model={model} />;
+  if (model.count.now.value) return <CountPanel desk={desk} model={model} />;
   if (desk.you.value === null) return <Bonuses desk={desk} model={model} />;
   switch (view.phase) {
     case "draft":
@@ -38,7 +38,7 @@ function Draft({ desk, model }: Props) {
   const view = desk.view.value;
   const you = desk.you.value ?? 0;
   const packet = view.packet?.length ?? 0;
-  const count = model.picked.value.length;
+  const count = model.choices.picked.value.length;
   const name = desk.names.value[nextTo(view, you)] ?? "";
   const kept = view.kept[you] ?? 0;
   return (
@@ -60,7 +60,7 @@ function Draft({ desk, model }: Props) {
         type="button"
         class="button primary wide"
         disabled={!desk.may.value || count !== 3}
-        onClick={() => model.keep()}
+        onClick={() => model.choices.keep()}
       >
         {count === 3 || packet === 0
           ? t("kaosmos-keep", { name })
@@ -271,12 +271,12 @@ function Interference({ desk, model }: Props) {
         <button
           type="button"
           class="button primary wide"
-          disabled={!desk.may.value || model.target.value === null}
-          onClick={() => model.interfere()}
+          disabled={!desk.may.value || model.choices.target.value === null}
+          onClick={() => model.choices.interfere()}
         >
           <Icon name="turn" size={20} />{" "}
-          {model.target.value
-            ? t("kaosmos-interfere", { slot: model.target.value })
+          {model.choices.target.value
+            ? t("kaosmos-interfere", { slot: model.choices.target.value })
             : t("kaosmos-interfere-none")}
         </button>
       )}
@@ -287,7 +287,7 @@ function Interference({ desk, model }: Props) {
 function TransferPanel({ desk, model }: Props) {
   const view = desk.view.value;
   const you = desk.you.value ?? 0;
-  const wanted = model.transfer.value;
+  const wanted = model.choices.transfer.value;
   if (!view.actors.includes(you)) {
     return (
       <div class="kaosmos-hand">
@@ -296,7 +296,7 @@ function TransferPanel({ desk, model }: Props) {
     );
   }
   const pairs = COLOURS.flatMap((source) =>
-    COLOURS.filter((target) => model.most(source, target) > 0).map((target) => ({
+    COLOURS.filter((target) => model.choices.most(source, target) > 0).map((target) => ({
       source,
       target,
     })),
@@ -318,8 +318,8 @@ function TransferPanel({ desk, model }: Props) {
                 target: t(`colour-${target}`),
               })}
               onClick={() => {
-                const most = model.most(source, target);
-                model.transfer.value = on ? null : { source, target, points: most };
+                const most = model.choices.most(source, target);
+                model.choices.transfer.value = on ? null : { source, target, points: most };
               }}
             >
               <Sign marker={source} size={24} />
@@ -331,14 +331,14 @@ function TransferPanel({ desk, model }: Props) {
       </div>
       {wanted && (
         <div class="kaosmos-amounts" role="group" aria-label={t("kaosmos-transfer-points")}>
-          {Array.from({ length: model.most(wanted.source, wanted.target) }, (_, index) => (
+          {Array.from({ length: model.choices.most(wanted.source, wanted.target) }, (_, index) => (
             <button
               key={index}
               type="button"
               class={wanted.points === index + 1 ? "button small on" : "button small"}
               aria-pressed={wanted.points === index + 1}
               onClick={() => {
-                model.transfer.value = { ...wanted, points: index + 1 };
+                model.choices.transfer.value = { ...wanted, points: index + 1 };
               }}
             >
               {index + 1}
@@ -350,7 +350,7 @@ function TransferPanel({ desk, model }: Props) {
         type="button"
         class={wanted ? "button primary wide" : "button wide"}
         disabled={!desk.may.value}
-        onClick={() => model.shift()}
+        onClick={() => model.choices.shift()}
       >
         {wanted
           ? t("kaosmos-transfer", {

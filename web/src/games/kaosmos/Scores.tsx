@@ -18,11 +18,11 @@ export function Scores({ desk, model }: Props) {
           <Player key={seat} seat={seat} desk={desk} model={model} />
         ))}
       </ol>
-      {view.counts.length === view.players && !model.counting.value && (
+      {view.counts.length === view.players && !model.count.now.value && (
         <button
           type="button"
           class="button small kaosmos-recount"
-          onClick={() => model.showCount(desk.you.value ?? 0)}
+          onClick={() => model.count.show(desk.you.value ?? 0)}
         >
           {t("kaosmos-recount")}
         </button>
@@ -49,7 +49,7 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
         aria-label={t("kaosmos-look", { name })}
         disabled={Object.keys(view.galaxies[seat] ?? {}).length === 0}
         onClick={() => {
-          model.endCount();
+          model.count.end();
           model.shown.value = you || model.shown.value === seat ? null : seat;
         }}
       >

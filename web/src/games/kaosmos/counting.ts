@@ -1,0 +1,83 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { Seat } from "../../live/wire";
+import { moves } from "../../ui/settings";
+import type { Desk } from "../types";
+import { type CountLine, countLines } from "./count";
+import type { KaosmosEvent, KaosmosView } from "./view";
+
+export interface Counting {
+  seat: Seat;
+  /** Which line is shown; all lines up to it have been told. */
+  line: number;
+  playing: boolean;
+}
+
+const STEP = 1250;
+const STEP_OTHERS = 800;
+
+/** The count of a round as it is told: line by line, one seat after the other. */
+export class CountTeller {
+  readonly now = signal<Counting | null>(null);
+  readonly lines: ReadonlySignal<CountLine[]>;
+
+  private clock: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly desk: Desk<KaosmosView>) {
+    this.lines = computed(() => {
+      const count = this.now.value && desk.view.value.counts[this.now.value.seat];
+      return count ? countLines(count) : [];
+    });
+  }
+
+  begin(seat = this.desk.you.peek() ?? 0): void {
+    const { counts } = this.desk.view.peek();
+    if (!counts[seat]) return;
+    const playing = moves();
+    this.now.value = { seat, line: playing ? 0 : Number.MAX_SAFE_INTEGER, playing };
+    this.tick();
+  }
+
+  /** Look at the count of one seat, whole. */
+  show(seat: Seat): void {
+    clearTimeout(this.clock);
+    this.now.value = { seat, line: Number.MAX_SAFE_INTEGER, playing: false };
+  }
+
+  end(): void {
+    clearTimeout(this.clock);
+    this.now.value = null;
+  }
+
+  /** Time to go on: nobody is kept from building, and a replay moves with its steps. */
+  leave(news: KaosmosEvent[]): void {
+    if (!this.now.peek()) return;
+    const { phase, glass } = this.desk.view.peek();
+    const looking = this.desk.you.peek() === null;
+    const moved = news.some((event) => event.kind === "kept" || event.kind === "placed");
+    if ((phase === "building" && glass !== null) || (looking && moved) || news.length === 0) {
+      this.end();
+    }
+  }
+
+  private tick(): void {
+    clearTimeout(this.clock);
+    const now = this.now.peek();
+    if (!now?.playing) return;
+    const own = now.seat === (this.desk.you.peek() ?? 0);
+    this.clock = setTimeout(() => this.step(), own ? STEP : STEP_OTHERS);
+  }
+
+  private step(): void {
+    const now = this.now.peek();
+    if (!now?.playing) return;
+    const next = (now.seat + 1) % this.desk.view.peek().players;
+    if (now.line + 1 < this.lines.peek().length) {
+      this.now.value = { ...now, line: now.line + 1 };
+    } else if (next !== (this.desk.you.peek() ?? 0)) {
+      this.now.value = { ...now, seat: next, line: 0 };
+    } else {
+      this.now.value = { ...now, playing: false };
+    }
+    this.tick();
+  }
+}
