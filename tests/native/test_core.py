@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -14,3 +17,12 @@ def test_the_core_is_compiled() -> None:
         pytest.skip(f"the compiled core is not built: {native.why_not_compiled()}")
     assert native.why_not_compiled() is None
     assert native.engine() == "compiled"
+
+
+@pytest.mark.skipif("TUILERIE_CORE" not in os.environ, reason="no other build is asked for")
+@pytest.mark.parametrize("module", native.MODULES)
+def test_another_build_is_the_one_that_is_tested_and_is_watched(module: str) -> None:
+    loaded = import_module(f"tuilerie.native.{module}")
+    assert Path(str(loaded.__file__)).parent == Path(os.environ["TUILERIE_CORE"])
+    assert b"__asan_report_" in Path(str(loaded.__file__)).read_bytes()
+    assert ctypes.CDLL(None).__asan_init is not None
