@@ -19,9 +19,9 @@ SOURCE = ROOT / "src" / "tuilerie"
 FLOORS: tuple[frozenset[str], ...] = (
     frozenset({"games"}),
     frozenset({"record", "dealer"}),
-    frozenset({"native", "bots", "analysis", "lab", "language", "texts"}),
+    frozenset({"native", "bots", "analysis", "language", "texts"}),
     frozenset({"match", "simulate"}),
-    frozenset({"store", "terminal"}),
+    frozenset({"store", "terminal", "lab"}),
     frozenset({"server"}),
     frozenset({"cli"}),
     frozenset({"__main__"}),
@@ -33,6 +33,7 @@ SPEAKERS = frozenset({"terminal", "server", "cli"})
 """Words for people are used only by the rooms that speak to people."""
 
 LIBRARIES = {
+    "lab": frozenset({"click", "openskill", "ray"}),
     "terminal": frozenset({"click"}),
     "cli": frozenset({"click"}),
     "store": frozenset({"aiosqlite", "alembic", "argon2", "asyncpg", "sqlalchemy"}),

@@ -50,23 +50,27 @@ CARDS = click.option(
 )
 
 
-HOST_COMMANDS = ("serve", "worker", "verify", "backup", "restore")
+ELSEWHERE = {
+    "arena": "tuilerie.lab.commands",
+    **dict.fromkeys(("serve", "worker", "verify", "backup", "restore"), "tuilerie.server.commands"),
+}
+"""Commands of other rooms, and where they lie."""
 
 
 class Commands(click.Group):
-    """All commands. Those of a host are looked up only when they are asked for: what they need
+    """All commands. Those of other rooms are looked up only when they are asked for: what they need
     takes longer to load than most other commands take to run."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands."""
-        return [*super().list_commands(ctx), *HOST_COMMANDS]
+        return [*super().list_commands(ctx), *ELSEWHERE]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command with this name."""
-        if cmd_name not in HOST_COMMANDS:
+        if cmd_name not in ELSEWHERE:
             return super().get_command(ctx, cmd_name)
-        host = import_module("tuilerie.server.commands")
-        found: click.Command = next(each for each in host.COMMANDS if each.name == cmd_name)
+        room = import_module(ELSEWHERE[cmd_name])
+        found: click.Command = next(each for each in room.COMMANDS if each.name == cmd_name)
         return found
 
 

@@ -8,7 +8,7 @@ view, seed and node budget always give the same answer; a budget of seconds depe
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tuilerie.games.game import Pick
@@ -55,6 +55,10 @@ class Level:
     def __call__(self, view: Any, pick: Pick) -> str:
         """The best move that it finds within its own budget."""
         return self.think(view, pick(SEEDS), self.budget)[0].move
+
+    def within(self, budget: Budget) -> Level:
+        """The same level with another budget."""
+        return replace(self, budget=budget)
 
 
 LEVEL_NAMES = ("clay", "terracotta", "glaze", "faience", "porcelain")

@@ -18,10 +18,10 @@ from typing import Any, Protocol
 import structlog
 
 from tuilerie.bots import BOTS
+from tuilerie.bots.thinker import LENGTH, Answer, Question, pack
 from tuilerie.games.game import Json
 from tuilerie.server import metrics
 from tuilerie.server.limits import BOT_SECONDS
-from tuilerie.server.thinker import LENGTH, pack
 
 SIMPLE = "random"
 """The bot that stands in for any other."""
@@ -83,7 +83,7 @@ class Worker:
     @classmethod
     async def start(cls) -> Worker:
         """Start the process."""
-        command = (sys.executable, "-m", "tuilerie.server.thinker")
+        command = (sys.executable, "-m", "tuilerie.bots.thinker")
         pipe = asyncio.subprocess.PIPE
         # A group of its own: Ctrl+C is for the server, which ends its workers by itself.
         process = await asyncio.create_subprocess_exec(
@@ -103,7 +103,7 @@ class Worker:
         assert answers is not None
         try:
             async with asyncio.timeout(seconds):
-                asked.write(pack((game, level, view)))
+                asked.write(pack(Question(game, level, view)))
                 await asked.drain()
                 head = await answers.readexactly(LENGTH)
                 data = await answers.readexactly(int.from_bytes(head, "big"))
@@ -111,10 +111,11 @@ class Worker:
             raise BotFailed("late") from None
         except (asyncio.IncompleteReadError, OSError) as error:
             raise BotFailed("died") from error
-        good, move = pickle.loads(data)
-        if not good:
+        answer = Answer(*pickle.loads(data))
+        if not answer.good:
+            log.warning("bot-fault", game=game, level=level, why=answer.text)
             raise BotFailed("fault")
-        return str(move)
+        return answer.text
 
     async def end(self) -> None:
         """End the process, whatever it does."""

@@ -1,0 +1,91 @@
+"""An arena: games are given out, outcomes are kept, until all are played or enough is known."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+
+from tuilerie import __version__
+from tuilerie.lab.crew import Crew
+from tuilerie.lab.estimate import Tally
+from tuilerie.lab.folder import Folder
+from tuilerie.lab.plan import Job, Plan
+from tuilerie.lab.referee import Failure, Outcome
+from tuilerie.lab.sprt import Sprt
+
+TRIES = 3
+"""How often a game is given out whose process dies under it."""
+
+
+class GameFailed(Exception):
+    """A game cannot be played to its end; the message says which, and why."""
+
+
+class Arena:
+    """Plays the games that are not in the folder yet."""
+
+    def __init__(self, plan: Plan, folder: Folder, engine: str, test: Sprt | None = None) -> None:
+        self.plan = plan
+        self.folder = folder
+        self.test = test
+        self.tally = Tally(plan, folder.games.values())
+        self._engine = engine
+        self._tries: Counter[int] = Counter()
+        self._ask_test()
+
+    def run(self, crew: Crew, deals: int, watch: Callable[[], None]) -> None:
+        """Play so many deals; `watch` is called after each game."""
+        todo = (job for job in self.plan.jobs(deals) if job.number not in self.folder.games)
+        again: deque[Job] = deque()
+        out: dict[int, Job] = {}
+        while not self._is_known():
+            for job in self._next(crew, again, todo):
+                out[job.number] = job
+                crew.give(job)
+            if not out:
+                return
+            for answer in crew.wait():
+                job = out.pop(answer.number)
+                if isinstance(answer, Failure):
+                    self._failed(answer)
+                    again.append(job)
+                else:
+                    self._keep(answer)
+                    watch()
+
+    @staticmethod
+    def _next(crew: Crew, again: deque[Job], todo: Iterator[Job]) -> Iterator[Job]:
+        while crew.free:
+            job = again.popleft() if again else next(todo, None)
+            if job is None:
+                return
+            yield job
+
+    def _keep(self, outcome: Outcome) -> None:
+        if (outcome.engine, outcome.version) != (self._engine, __version__):
+            raise GameFailed(
+                f"Game {outcome.number} was played by tuilerie {outcome.version} with the "
+                f"{outcome.engine} engine, and this is {__version__} with {self._engine}: "
+                "all machines of an arena need the same."
+            )
+        self.folder.add(outcome)
+        self.tally.add(self.folder.games[outcome.number])
+        self._ask_test()
+
+    def _failed(self, failure: Failure) -> None:
+        self._tries[failure.number] += 1
+        if not failure.again:
+            raise GameFailed(f"Game {failure.number} cannot be played on: {failure.why}.")
+        if self._tries[failure.number] == TRIES:
+            raise GameFailed(f"Game {failure.number} failed {TRIES} times: {failure.why}.")
+
+    # --- the test ---------------------------------------------------------------------------------
+
+    def _ask_test(self) -> None:
+        """Only deals that follow each other are looked at: quick games must not decide first."""
+        if self.test is not None:
+            fresh = self.tally.leading[self.test.deals :]
+            self.test.add(deal.scores[0, 1] for deal in fresh)
+
+    def _is_known(self) -> bool:
+        return self.test is not None and self.test.accepted is not None

@@ -1,0 +1,223 @@
+"""The command of the lab: `tuilerie arena`. `tuilerie.cli` adds it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from errno import EDQUOT, EFBIG, ENOSPC
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tuilerie.bots.bot import Budget
+from tuilerie.games import GAMES
+from tuilerie.games.game import Json, Refused
+from tuilerie.lab import picture, report
+from tuilerie.lab.arena import Arena, GameFailed
+from tuilerie.lab.crew import Crew, CrewLost, Processes
+from tuilerie.lab.estimate import elo, share_range
+from tuilerie.lab.folder import Folder
+from tuilerie.lab.plan import BadPlan, make_plan, read_budget, read_entrants
+from tuilerie.lab.sprt import Sprt
+from tuilerie.native import engine
+
+GO_ON = "The same command goes on from here."
+
+
+@click.command()
+@click.argument("game", type=click.Choice(list(GAMES)))
+@click.option("--bots", required=True, help="Who plays: clay,porcelain@10ms,greedy,…")
+@click.option("--games", type=click.IntRange(1), default=100, show_default=True)
+@click.option("--players", type=int, help="How many sit at a table.  [default: 2]")
+@click.option(
+    "--option", "given", multiple=True, metavar="NAME=VALUE", help="An option of the game."
+)
+@click.option("--budget", help="Time for a move: 50ms, 0.5s.  [default: each level's own]")
+@click.option("--nodes", type=click.IntRange(1), help="Nodes for a move: the same games each time.")
+@click.option(
+    "--workers", type=click.IntRange(1, 256), help="Processes.  [default: all processors]"
+)
+@click.option("--ray", "address", help="A Ray cluster: its address, 'auto', or 'local'.")
+@click.option("--seed", default="1", show_default=True, help="The same seed deals the same tiles.")
+@click.option("--sprt", metavar="ELO0,ELO1", help="Stop when one of the two is known: 0,50.")
+@click.option("--records/--no-records", default=True, help="Keep the record of every game.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True)
+def arena(  # noqa: PLR0913, PLR0917
+    game: str,
+    bots: str,
+    games: int,
+    players: int | None,
+    given: tuple[str, ...],
+    budget: str | None,
+    nodes: int | None,
+    workers: int | None,
+    address: str | None,
+    seed: str,
+    sprt: str | None,
+    records: bool,
+    out: Path,
+) -> None:
+    """Let bots play against each other, and tell how strong they are.
+
+    Every deal is played once for each rotation of the seats. As many bots as players sit together;
+    if fewer are named, the last one fills the seats; if more, they meet in turn.
+    """
+    with _plain_words(out):
+        entrants = read_entrants(game, bots, _budget(budget, nodes))
+        plan = make_plan(game, entrants, players, _options(given), seed)
+        test = _read_test(sprt, len(plan.entrants))
+        with Folder(out, plan, engine(), records=records) as folder:
+            at_work = Arena(plan, folder, engine(), test)
+            deals = plan.deals(games)
+            crew = _crew(address, workers)
+            _say_header(at_work, crew, deals)
+            try:
+                _run(at_work, crew, deals)
+            except BaseException:
+                crew.close()
+                with suppress(OSError):  # what stopped it is told already
+                    _tell(at_work)
+                raise
+            crew.close()
+            _tell(at_work)
+
+
+def _crew(address: str | None, workers: int | None) -> Crew:
+    if address is None:
+        return Processes(workers or os.cpu_count() or 1)
+    from tuilerie.lab.cluster import RayTasks  # noqa: PLC0415 - ray is an extra, and slow to load
+
+    return RayTasks(address, workers)
+
+
+def _say_header(at_work: Arena, crew: Crew, deals: int) -> None:
+    plan = at_work.plan
+    names = " · ".join(each.name for each in plan.entrants)
+    whole = f"{deals * plan.turns} games ({deals} deals × {plan.turns} seatings)"
+    click.echo(f"{GAMES[plan.game].card.title} {plan.players} players: {names}")
+    click.echo(f"{whole}, seed {plan.seed}, {engine()} engine, {crew.where}")
+    if at_work.tally.games:
+        click.echo(f"{at_work.tally.games} games are there already.")
+
+
+# --- while it runs --------------------------------------------------------------------------------
+
+
+def _run(at_work: Arena, crew: Crew, deals: int) -> None:
+    total, before = deals * at_work.plan.turns, at_work.tally.games
+    if sys.stderr.isatty():
+        bar: Any = click.progressbar(
+            length=total, label="games", file=sys.stderr, item_show_func=lambda _: estimate(at_work)
+        )
+        with bar:
+            bar.update(min(before, total))
+            at_work.run(crew, deals, lambda: bar.update(1, at_work))
+        return
+    told = [time.monotonic()]
+
+    def watch() -> None:
+        if time.monotonic() - told[0] > 30:
+            told[0] = time.monotonic()
+            line = f"{at_work.tally.games} of {total} games, {estimate(at_work)}"
+            click.echo(line, err=True)
+
+    at_work.run(crew, deals, watch)
+
+
+def estimate(at_work: Arena) -> str:
+    """The running estimate, in a few words: who leads, and by how much."""
+    deals = at_work.tally.deals
+    if not deals:
+        return ""
+    totals: dict[int, list[float]] = {}
+    for deal in deals:
+        for who, share in deal.shares.items():
+            totals.setdefault(who, []).append(share)
+    best = max(totals, key=lambda who: sum(totals[who]) / len(totals[who]))
+    found = share_range(totals[best])
+    half = 50 * (found.high - found.low)
+    text = f"{at_work.plan.entrants[best].name} {100 * found.value:.1f} ±{half:.1f} %"
+    if at_work.plan.players == 2 and len(totals) == 2:
+        text += f", Elo {elo(found.value):+.0f}"
+    if at_work.test is not None:
+        text += f", LLR {at_work.test.llr:+.2f}"
+    return text
+
+
+def _tell(at_work: Arena) -> None:
+    if not at_work.tally.games:
+        return
+    found = report.results(at_work, engine())
+    click.echo("\n" + report.table(found))
+    at_work.folder.write("results.json", json.dumps(found, ensure_ascii=False, indent=2) + "\n")
+    at_work.folder.write("ladder.svg", picture.draw(found))
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def _budget(text: str | None, nodes: int | None) -> Budget | None:
+    if text is not None and nodes is not None:
+        raise BadPlan(
+            "--budget and --nodes are two ways to say how long a bot may think: name one."
+        )
+    if nodes is not None:
+        return Budget(nodes=nodes)
+    return None if text is None else read_budget(text)
+
+
+def _options(given: tuple[str, ...]) -> dict[str, Json]:
+    """'adjacent=true' as a name and a value: JSON where it is JSON, else text."""
+    options: dict[str, Json] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadPlan(f"‘{text}’ is not NAME=VALUE, as in --option variant=duel")
+        try:
+            options[name] = json.loads(value)
+        except json.JSONDecodeError:
+            options[name] = value
+    return options
+
+
+def _read_test(text: str | None, entrants: int) -> Sprt | None:
+    if text is None:
+        return None
+    if entrants != 2:
+        raise BadPlan("--sprt tells two bots apart, no more: --bots new,old --sprt 0,50")
+    try:
+        elo0, elo1 = map(float, text.split(","))
+    except ValueError:
+        elo0 = elo1 = 0.0
+    if not -1000 <= elo0 < elo1 <= 1000:
+        raise BadPlan(f"--sprt takes two numbers of Elo, the smaller one first, not ‘{text}’: 0,50")
+    return Sprt(elo0, elo1)
+
+
+@contextmanager
+def _plain_words(out: Path) -> Iterator[None]:
+    """What goes wrong is told in a sentence, and how to go on."""
+    try:
+        yield
+    except BadPlan as bad:
+        raise click.ClickException(str(bad)) from None
+    except Refused as refused:
+        raise click.ClickException(f"These options cannot be played: {refused}") from None
+    except (GameFailed, CrewLost) as failed:
+        raise click.ClickException(f"{failed} What was played is in {out}. {GO_ON}") from None
+    except OSError as error:
+        why = f"{error.filename or out}: {error.strerror or error}."
+        if error.errno in (ENOSPC, EDQUOT, EFBIG):
+            why += " Make room first."
+        raise click.ClickException(f"{why} What was played is in {out}. {GO_ON}") from None
+    except KeyboardInterrupt:
+        click.echo(f"Stopped. What was played is in {out}. {GO_ON}", err=True)
+        raise SystemExit(130) from None
+
+
+COMMANDS = (arena,)

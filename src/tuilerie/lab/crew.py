@@ -1,0 +1,116 @@
+"""Processes of this machine that play games: each is a referee with a thinker of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import subprocess
+import sys
+from typing import Any, Protocol
+
+from tuilerie.bots.thinker import pack, unpack
+from tuilerie.lab.plan import Job
+from tuilerie.lab.referee import Failure, Outcome
+
+
+class CrewLost(Exception):
+    """Nobody is there to play any more; the message says why."""
+
+
+class Crew(Protocol):
+    """Those who play."""
+
+    where: str
+    """In words: '2 processes', 'Ray at …, 16 processors'."""
+
+    @property
+    def free(self) -> int:
+        """How many games can be given out now."""
+        ...
+
+    def give(self, job: Job) -> None:
+        """Let a game be played."""
+        ...
+
+    def wait(self) -> list[Outcome | Failure]:
+        """Games that have ended, at least one. Raises `CrewLost`."""
+        ...
+
+    def close(self) -> None:
+        """End all that was started; games that are being played are lost."""
+        ...
+
+
+class Processes:
+    """Local processes. One that dies is replaced, and its game can be given out again."""
+
+    def __init__(self, count: int) -> None:
+        self.where = f"{count} process{'es' if count > 1 else ''}"
+        self._idle: list[subprocess.Popen[bytes]] = []
+        self._busy: dict[subprocess.Popen[bytes], int] = {}
+        self._count = count
+
+    @property
+    def pids(self) -> list[int]:
+        """The ids of all processes that play or have played."""
+        return [each.pid for each in (*self._busy, *self._idle)]
+
+    @property
+    def free(self) -> int:
+        """How many games can be given out now."""
+        return self._count - len(self._busy)
+
+    def give(self, job: Job) -> None:
+        """Let a game be played."""
+        while True:
+            process = self._idle.pop() if self._idle else _start()
+            assert process.stdin is not None
+            try:
+                process.stdin.write(pack(job))
+                process.stdin.flush()
+            except OSError:  # it died while it had nothing to do
+                _end(process)
+                continue
+            self._busy[process] = job.number
+            return
+
+    def wait(self) -> list[Outcome | Failure]:
+        """Games that have ended, at least one."""
+        streams: dict[Any, subprocess.Popen[bytes]] = {each.stdout: each for each in self._busy}
+        ready, _, _ = select.select(list(streams), [], [])
+        return [self._take(streams[stream]) for stream in ready]
+
+    def _take(self, process: subprocess.Popen[bytes]) -> Outcome | Failure:
+        number = self._busy.pop(process)
+        try:
+            answer: Outcome | Failure = unpack(process.stdout)  # type: ignore[arg-type]
+        except (EOFError, OSError):
+            code = _end(process)
+            return Failure(number, f"its process has died (exit status {code})", again=True)
+        self._idle.append(process)
+        return answer
+
+    def close(self) -> None:
+        """End the processes."""
+        for process in (*self._idle, *self._busy):
+            _end(process)
+        self._idle, self._busy = [], {}
+
+
+def _start() -> subprocess.Popen[bytes]:
+    # A session of its own: Ctrl+C is for the arena, which ends its processes by itself.
+    return subprocess.Popen(
+        [sys.executable, "-m", "tuilerie.lab.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+def _end(process: subprocess.Popen[bytes]) -> int:
+    """End a referee and its thinker, which belongs to the same group."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, 9)
+    process.communicate()
+    return process.returncode

@@ -1,0 +1,177 @@
+"""What an arena has played, in files. The same command goes on where it stopped.
+
+`arena.json`        what is played: written first, and never changed
+`games.jsonl`       one line for each finished game, added when it has ended
+`records/`          the record of each game, 000001.jsonl and so on, written before its line
+`results.json`      all that was found out, written anew at every stop
+`ladder.svg`        the same as a picture
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from errno import ENOSPC
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from tuilerie.lab.plan import BadPlan, Plan
+from tuilerie.lab.referee import Outcome
+
+FORMAT = "tuilerie-arena"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A finished game, as the statistics need it."""
+
+    number: int
+    seats: tuple[int, ...]  # by number of entrant
+    places: tuple[int, ...]
+    moves: tuple[int, ...]
+    seconds: tuple[float, ...]
+
+
+class Folder:
+    """The folder of one arena, open for more games."""
+
+    def __init__(self, path: Path, plan: Plan, engine: str, *, records: bool = True) -> None:
+        self.path = path
+        self._plan = plan
+        self._engine = engine
+        self._records = records
+        self.games: dict[int, GameLine] = {}
+        path.mkdir(parents=True, exist_ok=True)
+        self._claim()
+        self._lines = self._open_lines()
+
+    def __enter__(self) -> Folder:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._lines.close()
+
+    # --- what it is for ---------------------------------------------------------------------------
+
+    def _claim(self) -> None:
+        """Write down what is played here, or see that it is the same as before."""
+        file = self.path / "arena.json"
+        asked = {"format": FORMAT, "version": VERSION, "engine": self._engine, **self._plan.plain()}
+        if not file.exists():
+            if any(self.path.iterdir()):
+                raise BadPlan(f"{self.path} holds other files. Name an empty folder or a new one.")
+            write_whole(file, json.dumps(asked, ensure_ascii=False, indent=2) + "\n")
+            return
+        try:
+            there = json.loads(file.read_bytes())
+            assert isinstance(there, dict)
+        except (ValueError, AssertionError):
+            raise BadPlan(f"{file} cannot be read as what an arena wrote.") from None
+        if differs := _difference(there, asked):
+            raise BadPlan(
+                f"{self.path} holds another arena: {differs}. "
+                "Ask for the same again to go on with it, or name another folder."
+            )
+
+    # --- the games --------------------------------------------------------------------------------
+
+    def _open_lines(self) -> Any:
+        """Read the games that are there, cut off a line that was not finished, and open the end."""
+        file = self.path / "games.jsonl"
+        whole = 0
+        if file.exists():
+            data = file.read_bytes()
+            whole = data.rfind(b"\n") + 1
+            for at, line in enumerate(data[:whole].splitlines(), 1):
+                game = self._read(file, at, line)
+                self.games[game.number] = game
+        lines = file.open("ab", buffering=0)
+        lines.truncate(whole)
+        return lines
+
+    def _read(self, file: Path, at: int, line: bytes) -> GameLine:
+        try:
+            told = json.loads(line)
+            number = told["number"]
+            game = GameLine(
+                number,
+                self._plan.seats(number),
+                tuple(map(int, told["places"])),
+                tuple(map(int, told["moves"])),
+                tuple(map(float, told["seconds"])),
+            )
+            names = [self._plan.entrants[seat].name for seat in game.seats]
+            good = number >= 1 and told["seats"] == names
+            good = good and len(game.places) == len(game.moves) == len(game.seconds) == len(names)
+        except (ValueError, KeyError, TypeError):
+            good = False
+        if not good:
+            raise BadPlan(
+                f"{file}, line {at}, is no game of this arena. "
+                "Mend or delete that line; its game is then played again."
+            )
+        return game
+
+    def add(self, outcome: Outcome) -> None:
+        """Keep a finished game: first its record, then its line."""
+        seats = self._plan.seats(outcome.number)
+        told: dict[str, Any] = {
+            "number": outcome.number,
+            "seats": [self._plan.entrants[seat].name for seat in seats],
+            "places": outcome.places,
+            "scores": outcome.scores,
+            "reason": outcome.reason,
+            "moves": outcome.moves,
+            "seconds": outcome.seconds,
+        }
+        if self._records:
+            records = self.path / "records"
+            records.mkdir(exist_ok=True)
+            write_whole(records / f"{outcome.number:06}.jsonl", outcome.record)
+        self._append((json.dumps(told, ensure_ascii=False) + "\n").encode())
+        self.games[outcome.number] = GameLine(
+            outcome.number, seats, outcome.places, outcome.moves, outcome.seconds
+        )
+
+    def _append(self, line: bytes) -> None:
+        """Add a line, or leave the file as it was."""
+        before = os.fstat(self._lines.fileno()).st_size
+        try:
+            if self._lines.write(line) < len(line):
+                raise OSError(ENOSPC, os.strerror(ENOSPC))
+        except OSError as error:
+            self._lines.truncate(before)
+            raise OSError(error.errno, error.strerror, self._lines.name) from None
+
+    def write(self, name: str, text: str) -> None:
+        """Put a file of results in the place of the one that was there."""
+        write_whole(self.path / name, text)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """A file is there whole, or as it was before."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(text, encoding="utf-8", newline="\n")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _difference(there: Mapping[str, Any], asked: Mapping[str, Any]) -> str | None:
+    """The first thing in which two plans differ, in words."""
+    for name, value in asked.items():
+        if there.get(name) != value:
+            found = json.dumps(there.get(name), ensure_ascii=False)
+            return f"{name} is {found} there, and {json.dumps(value, ensure_ascii=False)} here"
+    return None

@@ -1,0 +1,146 @@
+"""What an arena found out, for programs (`results.json`) and for people (a table)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict
+from statistics import fmean
+from typing import Any
+
+from tuilerie import __version__
+from tuilerie.games import GAMES
+from tuilerie.lab.arena import Arena
+from tuilerie.lab.estimate import MOST_ELO, Deal, Range, elo_range, ladder, share_range, spent
+from tuilerie.lab.skill import skills
+
+Json = Any
+
+
+def results(arena: Arena, engine: str) -> dict[str, Json]:
+    """All that is known, as JSON. `elo` is relative to the mean of all entrants."""
+    plan, tally = arena.plan, arena.tally
+    lines = list(arena.folder.games.values())
+    deals = tally.deals
+    count = len(plan.entrants)
+    skill, times = skills(lines, count), spent(lines, count)
+    entrants = []
+    for rung in ladder(deals, count):
+        who = rung.entrant
+        mine = [deal for deal in deals if who in deal.shares]
+        entrants.append(
+            {
+                "name": plan.entrants[who].name,
+                "games": sum(who in line.seats for line in lines),
+                "share": _rounded(share_range([deal.shares[who] for deal in mine])),
+                "fair": round(fmean(deal.fair[who] for deal in mine), 4) if mine else None,
+                "elo": _rounded(rung.elo, 1),
+                "above": _rounded(rung.above, 1) if rung.above else None,
+                "openskill": {
+                    "mu": round(skill[who].mu, 2),
+                    "sigma": round(skill[who].sigma, 2),
+                    "ordinal": round(skill[who].ordinal, 2),
+                },
+                "ms_a_move": round(times[who], 2),
+            }
+        )
+    return {
+        "format": "tuilerie-arena-results",
+        "version": 1,
+        "tuilerie": __version__,
+        "engine": engine,
+        **plan.plain(),
+        "games": tally.games,
+        "deals": len(deals),
+        "entrants": entrants,
+        "pairs": _pairs(arena, deals),
+        "sprt": _test(arena),
+    }
+
+
+def _rounded(found: Range, digits: int = 4) -> dict[str, float]:
+    return {name: round(value, digits) for name, value in asdict(found).items()}
+
+
+def _pairs(arena: Arena, deals: list[Deal]) -> list[dict[str, Json]]:
+    """Each two that met: how often the first was before the second, deal by deal."""
+    names = [each.name for each in arena.plan.entrants]
+    found = []
+    for first, second in sorted({pair for deal in deals for pair in deal.scores}):
+        scores = [deal.scores[first, second] for deal in deals if (first, second) in deal.scores]
+        score = share_range(scores)
+        kinds = Counter(round(each, 4) for each in scores)
+        found.append(
+            {
+                "first": names[first],
+                "second": names[second],
+                "deals": len(scores),
+                "score": _rounded(score),
+                "elo": _rounded(elo_range(score), 1),
+                "deal_scores": {f"{each:g}": kinds[each] for each in sorted(kinds)},
+            }
+        )
+    return found
+
+
+def _test(arena: Arena) -> dict[str, Json] | None:
+    test = arena.test
+    if test is None:
+        return None
+    told = {"elo0": test.elo0, "elo1": test.elo1, "llr": round(test.llr, 3), "deals": test.deals}
+    return {**told, "accepted": test.accepted}
+
+
+# --- for people -----------------------------------------------------------------------------------
+
+
+def table(found: dict[str, Json]) -> str:
+    """The same as a few lines of text."""
+    title = GAMES[found["game"]].card.title
+    lines = [
+        f"{title} {found['games']} games, {found['deals']} whole deals, {found['engine']} engine"
+    ]
+    width = max(len(each["name"]) for each in found["entrants"])
+    lines.append(
+        f"{'':{width}}  {'share of wins':24}  {'Elo':20}  {'above the next':20}  "
+        f"openskill  ms a move"
+    )
+    for each in found["entrants"]:
+        share = f"{_percent(each['share'])} of {100 * (each['fair'] or 0):.0f}"
+        above = _elo(each["above"]) if each["above"] else ""
+        skill = f"{each['openskill']['mu']:5.1f} ±{2 * each['openskill']['sigma']:.1f}"
+        lines.append(
+            f"{each['name']:{width}}  {share:24}  {_elo(each['elo']):20}  {above:20}  "
+            f"{skill:9}  {each['ms_a_move']:9.1f}"
+        )
+    if found["pairs"]:
+        lines.append("")
+    for pair in found["pairs"]:
+        lines.append(
+            f"{pair['first']} before {pair['second']}: {_percent(pair['score'])}, "
+            f"Elo {_elo(pair['elo'])}, {pair['deals']} deals"
+        )
+    if found["sprt"]:
+        lines += ["", _told_test(found["sprt"])]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _percent(share: dict[str, float]) -> str:
+    low, high = 100 * share["low"], 100 * share["high"]
+    return f"{100 * share['value']:.1f} % ({low:.1f}–{high:.1f})"
+
+
+def _elo(found: dict[str, float]) -> str:
+    low, high = _one_elo(found["low"]), _one_elo(found["high"])
+    return f"{_one_elo(found['value'])} ({low} to {high})"
+
+
+def _one_elo(value: float) -> str:
+    return "−∞" if value <= -MOST_ELO else "∞" if value >= MOST_ELO else f"{value:+.0f}"
+
+
+def _told_test(test: dict[str, Json]) -> str:
+    what = f"SPRT of {test['elo0']:+g} against {test['elo1']:+g} Elo"
+    known = f"LLR {test['llr']:+.2f} after {test['deals']} deals"
+    if test["accepted"] is None:
+        return f"{what}: not known yet, {known}"
+    return f"{what}: {test[test['accepted']]:+g} is accepted, {known}"

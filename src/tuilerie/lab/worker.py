@@ -1,0 +1,29 @@
+"""What a process of the crew does: plays the games that come in, until its master is gone.
+
+`python -m tuilerie.lab.worker`, with length and pickle on the standard streams.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import BinaryIO
+
+from tuilerie.bots.thinker import pack, unpack
+from tuilerie.lab.referee import Thinker, play
+
+
+def main(asked: BinaryIO, answers: BinaryIO) -> None:
+    """Play what comes in, one game after the other, as long as somebody asks."""
+    thinker = Thinker()
+    try:
+        while True:
+            answers.write(pack(play(unpack(asked), thinker)))
+            answers.flush()
+    except (EOFError, KeyboardInterrupt, BrokenPipeError):
+        pass
+    finally:
+        thinker.end()
+
+
+if __name__ == "__main__":
+    main(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,340 @@
+"""The arena as a user meets it: what is played is kept, whatever happens, and it goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tuilerie import record
+from tuilerie.bots import BOTS
+from tuilerie.bots.thinker import Question, think
+from tuilerie.cli import commands
+from tuilerie.lab.crew import Processes
+from tuilerie.lab.plan import make_plan, read_entrants
+from tuilerie.lab.referee import Failure, Outcome, Thinker, play
+from tuilerie.native import engine
+
+PAIR = ("blockers", "--bots", "greedy,random", "--workers", "1")
+
+
+def arena(*words: str, out: Path) -> Result:
+    result = CliRunner().invoke(commands, ["arena", *words, "--out", str(out)])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def lines(out: Path) -> list[dict[str, Any]]:
+    file = out / "games.jsonl"
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+
+
+def without_times(game: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in game.items() if name != "seconds"}
+
+
+def results(out: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((out / "results.json").read_text("utf-8"))
+    return found
+
+
+# --- a whole arena --------------------------------------------------------------------------------
+
+
+def test_an_arena_plays_keeps_and_tells(tmp_path: Path) -> None:
+    out = tmp_path / "arena"
+    result = arena(*PAIR, "--games", "6", out=out)
+    assert result.exit_code == 0, result.output
+    assert f"6 games (3 deals × 2 seatings), seed 1, {engine()} engine, 1 process" in result.output
+    games = lines(out)
+    assert [game["number"] for game in games] == [1, 2, 3, 4, 5, 6]
+    assert [game["seats"][0] for game in games] == ["greedy", "random"] * 3
+    for game in games:
+        replay = record.replay((out / "records" / f"{game['number']:06}.jsonl").read_text("utf-8"))
+        assert replay.confirmed
+        assert replay.result is not None
+        assert list(replay.result.places) == game["places"]
+        assert list(replay.header.seats) == game["seats"]
+    found = results(out)
+    assert (found["games"], found["deals"], found["engine"]) == (6, 3, engine())
+    first, second = found["entrants"]
+    assert first["name"] == "greedy"
+    assert first["share"]["value"] + second["share"]["value"] == pytest.approx(1)
+    assert first["elo"]["low"] < first["elo"]["value"] < first["elo"]["high"]
+    assert first["openskill"]["mu"] > second["openskill"]["mu"]
+    assert found["pairs"][0]["deals"] == 3
+    picture = ElementTree.fromstring((out / "ladder.svg").read_text("utf-8"))
+    told = " ".join(text for text in picture.itertext())
+    assert "greedy" in told
+    assert "Blockers!" in told
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [("genial", 3, []), ("kaosmos", 2, ["--option", "kaos=false"]), ("blockers", 5, [])],
+)
+def test_every_game_has_an_arena(
+    tmp_path: Path, game: str, players: int, options: list[str]
+) -> None:
+    words = (game, "--bots", "greedy,random", "--players", str(players), "--games", "1", *options)
+    result = arena(*words, "--no-records", "--workers", "2", out=tmp_path / "arena")
+    assert result.exit_code == 0, result.output
+    assert len(lines(tmp_path / "arena")) == players
+    assert not (tmp_path / "arena" / "records").exists()
+
+
+def test_sprt_stops_when_it_knows(tmp_path: Path) -> None:
+    result = arena(*PAIR, "--games", "2000", "--sprt", "0,200", out=tmp_path / "arena")
+    assert result.exit_code == 0, result.output
+    found = results(tmp_path / "arena")
+    assert found["sprt"]["accepted"] == "elo1"
+    assert found["games"] < 200
+    assert "SPRT of +0 against +200 Elo: +200 is accepted" in result.output
+
+
+# --- going on -------------------------------------------------------------------------------------
+
+
+def test_the_same_command_goes_on_and_ends_as_if_never_stopped(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    arena(*PAIR, "--games", "6", out=whole)
+    arena(*PAIR, "--games", "3", out=parts)
+    assert len(lines(parts)) == 4
+    with (parts / "games.jsonl").open("a") as file:
+        file.write('{"number": 5, "sea')  # killed while it wrote
+    result = arena(*PAIR, "--games", "6", out=parts)
+    assert result.exit_code == 0, result.output
+    assert "4 games are there already." in result.output
+    assert list(map(without_times, lines(parts))) == list(map(without_times, lines(whole)))
+    for path in (whole / "records").iterdir():
+        assert path.read_bytes() == (parts / "records" / path.name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--seed", "2"], 'seed is "1" there, and "2" here'),
+        (["--players", "3"], "players is 2 there, and 3 here"),
+        (["--nodes", "7"], "budgets is"),
+        (["--option", "scoring=uptown"], "options is {} there"),
+    ],
+)
+def test_another_arena_in_the_same_folder_is_refused(
+    tmp_path: Path, words: list[str], said: str
+) -> None:
+    arena(*PAIR, "--games", "2", out=tmp_path)
+    before = lines(tmp_path)
+    result = arena(*PAIR, "--games", "4", *words, out=tmp_path)
+    assert result.exit_code == 1
+    assert said in result.output
+    assert "name another folder" in result.output
+    assert lines(tmp_path) == before
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear …")
+    result = arena(*PAIR, out=tmp_path)
+    assert result.exit_code == 1
+    assert "holds other files" in result.output
+    assert [file.name for file in tmp_path.iterdir()] == ["letter.txt"]
+
+
+@pytest.mark.parametrize("line", ["{}", "5", "nonsense", '{"number": 0, "seats": []}'])
+def test_a_spoilt_line_is_named(tmp_path: Path, line: str) -> None:
+    arena(*PAIR, "--games", "2", out=tmp_path)
+    with (tmp_path / "games.jsonl").open("a") as file:
+        file.write(line + "\n")
+    result = arena(*PAIR, "--games", "4", out=tmp_path)
+    assert result.exit_code == 1
+    assert "games.jsonl, line 3, is no game of this arena" in result.output
+
+
+# --- bad words ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--bots", "greedy,clever"], "There is no bot ‘clever’"),
+        (["--bots", "greedy"], "two bots or more"),
+        (["--bots", "greedy,random", "--players", "9"], "2 to 5 players, not 9"),
+        (["--bots", "greedy,random", "--games", "0"], "0 is not in the range"),
+        (["--bots", "greedy,random", "--budget", "soon"], "‘soon’ is no budget"),
+        (["--bots", "greedy,random", "--budget", "5ms", "--nodes", "5"], "name one"),
+        (["--bots", "greedy,random", "--sprt", "5"], "two numbers of Elo"),
+        (["--bots", "greedy,random", "--sprt", "9,5"], "the smaller one first"),
+        (["--bots", "greedy,random", "--sprt", "nan,5"], "two numbers of Elo"),
+        (["--bots", "greedy,random,random@5n", "--sprt", "0,5"], "tells two bots apart"),
+        (["--bots", "greedy,random", "--option", "scoring"], "is not NAME=VALUE"),
+        (["--bots", "greedy,random", "--option", "scoring=7"], "These options cannot be played"),
+        (["--bots", "greedy,random", "--workers", "0"], "0 is not in the range"),
+    ],
+)
+def test_what_cannot_be_played_is_said(tmp_path: Path, words: list[str], said: str) -> None:
+    result = arena("blockers", *words, out=tmp_path / "arena")
+    assert result.exit_code in (1, 2)
+    assert said in result.output
+    assert not (tmp_path / "arena").exists()
+
+
+# --- trouble --------------------------------------------------------------------------------------
+
+
+@contextmanager
+def running(*words: str, out: Path, **how: Any) -> Iterator[subprocess.Popen[str]]:
+    """An arena in a process of its own."""
+    command = [sys.executable, "-m", "tuilerie.cli", "arena", *words, "--out", str(out)]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **how
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def wait_for_games(out: Path, count: int) -> None:
+    file, until = out / "games.jsonl", time.monotonic() + 120
+    while not file.exists() or file.read_bytes().count(b"\n") < count:
+        assert time.monotonic() < until, "no games are played"
+        time.sleep(0.05)
+
+
+def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
+    with running(*PAIR, "--games", "5000", out=tmp_path) as process:
+        wait_for_games(tmp_path, 2)
+        process.send_signal(signal.SIGINT)
+        said, trouble = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert "The same command goes on from here." in trouble
+    assert "Traceback" not in trouble
+    assert results(tmp_path)["games"] == len(lines(tmp_path)) >= 2
+    assert "share of wins" in said
+
+
+def test_after_a_kill_it_goes_on(tmp_path: Path) -> None:
+    with running(*PAIR, "--games", "5000", out=tmp_path) as process:
+        wait_for_games(tmp_path, 2)
+        process.kill()
+        process.communicate()
+    before = (tmp_path / "games.jsonl").read_bytes()
+    kept = before.count(b"\n")
+    result = arena(*PAIR, "--games", str(kept + 2), out=tmp_path)
+    assert result.exit_code == 0, result.output
+    assert f"{kept} games are there already." in result.output
+    assert len(lines(tmp_path)) >= kept + 2
+
+
+def test_a_full_disk_keeps_what_was_played(tmp_path: Path) -> None:
+    """No file may grow beyond a few games: the system refuses to write on, as a full disk does."""
+
+    def little_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+    words = (*PAIR, "--games", "50", "--no-records")
+    with running(*words, out=tmp_path, preexec_fn=little_room) as process:
+        _, trouble = process.communicate(timeout=120)
+    assert process.returncode == 1
+    assert "games.jsonl: No space left on device. Make room first." in trouble
+    assert "The same command goes on from here." in trouble
+    assert "Traceback" not in trouble
+    data = (tmp_path / "games.jsonl").read_bytes()
+    assert data.endswith(b"\n")
+    kept = len(lines(tmp_path))
+    assert 1 <= kept < 50
+    result = arena(*PAIR, "--no-records", "--games", str(kept + 2), out=tmp_path)
+    assert result.exit_code == 0, result.output
+    assert len(lines(tmp_path)) >= kept + 2
+
+
+def job() -> Any:
+    entrants = read_entrants("blockers", "greedy,random", None)
+    return make_plan("blockers", entrants, 2, {}, "1").job(1)
+
+
+def test_a_dead_process_loses_only_its_game() -> None:
+    crew = Processes(1)
+    try:
+        crew.give(job())
+        (pid,) = crew.pids
+        os.kill(pid, signal.SIGKILL)
+        (answer,) = crew.wait()
+        assert isinstance(answer, Failure)
+        assert answer.again
+        assert "died" in answer.why
+        crew.give(job())
+        (answer,) = crew.wait()
+        assert isinstance(answer, Outcome)
+        assert crew.pids != [pid]
+        os.kill(crew.pids[0], signal.SIGKILL)  # while it waits for work
+        time.sleep(0.2)
+        crew.give(job())
+        (answer,) = crew.wait()
+        assert isinstance(answer, (Outcome, Failure))
+    finally:
+        crew.close()
+
+
+def test_a_process_that_dies_is_replaced_while_the_arena_goes_on(tmp_path: Path) -> None:
+    with running(*PAIR, "--games", "12", out=tmp_path) as process:
+        wait_for_games(tmp_path, 2)
+        for pid in children(process.pid):
+            os.kill(pid, signal.SIGKILL)
+        said, trouble = process.communicate(timeout=200)
+    assert process.returncode == 0, trouble
+    assert [game["number"] for game in lines(tmp_path)] == list(range(1, 13))
+    assert "12 games" in said
+
+
+def children(pid: int) -> list[int]:
+    found = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
+    )
+    return [int(word) for word in found.stdout.split()]
+
+
+# --- bots -----------------------------------------------------------------------------------------
+
+
+def bad_bot(view: Any, pick: Any) -> str:
+    return "nonsense"
+
+
+class OwnProcess(Thinker):
+    """Thinks here, so that a test can bring a bot of its own."""
+
+    def ask(self, question: Question) -> Any:
+        return think(question)
+
+
+def test_a_bot_that_makes_no_legal_move_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS["blockers"], "random", bad_bot)
+    answer = play(job(), OwnProcess())
+    assert isinstance(answer, Failure)
+    assert not answer.again
+    assert "random failed at its move 1" in answer.why
+
+
+def test_a_bot_with_a_fault_is_named() -> None:
+    thinker = Thinker()
+    try:
+        asked = job()
+        object.__setattr__(asked.seats[0], "bot", "nobody")
+        answer = play(asked, thinker)
+    finally:
+        thinker.end()
+    assert isinstance(answer, Failure)
+    assert "KeyError: 'nobody'" in answer.why
