@@ -21,10 +21,15 @@ def greedy_move(view: View, pick: Pick) -> str:
     Among equals: rather no capture, for that is what breaks a tie at the end; rather not the joker,
     which fits everywhere later, too; rather where there is room to grow.
     """
+    ties = greedy_choices(view)
+    return ties[pick(len(ties))]
+
+
+def greedy_choices(view: View) -> tuple[str, ...]:
+    """The moves between which the greedy bot sees no difference."""
     costs = _costs(view)
     best = min(costs)
-    ties = [move for move, cost in zip(view.legal, costs, strict=True) if cost == best]
-    return ties[pick(len(ties))]
+    return tuple(move for move, cost in zip(view.legal, costs, strict=True) if cost == best)
 
 
 Cost = tuple[int, bool, bool, int]
