@@ -55,17 +55,18 @@ class Player:
             if stop.is_set() and self._asked is None:
                 return
 
-    async def _sit_down(self, stop: asyncio.Event) -> None:
-        port = self._random.choice(self.ports)
-        address = f"ws://127.0.0.1:{port}/ws"
-        headers = {"Cookie": self._cookie}
-        async with connect(
-            address,
+    def connected(self) -> connect:
+        """A socket to any of the servers."""
+        return connect(
+            f"ws://127.0.0.1:{self._random.choice(self.ports)}/ws",
             subprotocols=[websockets.Subprotocol(PROTOCOL)],
-            additional_headers=headers,
+            additional_headers={"Cookie": self._cookie},
             open_timeout=5,
             compression=None,
-        ) as socket:
+        )
+
+    async def _sit_down(self, stop: asyncio.Event) -> None:
+        async with self.connected() as socket:
             await self._say(socket, {"t": "hello", "table": self.slug, "last": self.last})
             if self._asked is not None:
                 await self._ask(socket, *self._asked)  # the same id: it is done once at most
@@ -151,12 +152,12 @@ class Room:
         """Game after game, until told to stop: at once, or when this game is over."""
         never = asyncio.Event()
         while not stop.is_set():
-            pair = await self._set_up()
+            pair = await self.set_up()
             self.players += pair
             await asyncio.gather(*(player.play(never if to_the_end else stop) for player in pair))
             self.finished += all(player.is_over for player in pair)
 
-    async def _set_up(self) -> list[Player]:
+    async def set_up(self) -> list[Player]:
         body = {
             "game": self._game,
             "players": 3,

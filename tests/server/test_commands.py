@@ -8,19 +8,27 @@ import json
 import re
 import socket
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from click.testing import CliRunner
+from websockets.exceptions import ConnectionClosed
 
 from tests.server.house import house, table_of_two
+from tests.server.players import Room
 from tests.server.process import ServerProcess
+from tests.server.test_kill import progress
+from tests.servers import free_port
 from tuilerie.server import metrics
 from tuilerie.server.commands import COMMANDS, backup, restore, serve, verify
-from tuilerie.server.limits import BOT_RACE_MS, BOT_SHOWN_MS
+from tuilerie.server.limits import BOT_RACE_MS, BOT_SHOWN_MS, CLOSE_WAIT_MS
 from tuilerie.server.serve import Housekeeper
 from tuilerie.server.settings import Settings, data_folder
+from tuilerie.server.sockets import GOING_AWAY
+from tuilerie.store.log import Unavailable
 
 
 async def play_a_little(place: Path) -> str:
@@ -87,6 +95,70 @@ def test_every_metric_is_explained_to_the_host() -> None:
     }
 
 
+async def test_every_metric_is_told_to_the_host_and_counts(tmp_path: Path) -> None:
+    port = free_port()
+    server = ServerProcess(tmp_path, "--metrics-port", str(port))
+    room, stop = Room([server.port], seed=1), asyncio.Event()
+    try:
+        await server.start()
+        playing = asyncio.create_task(room.play(stop))
+        await progress([room], 10)
+        stop.set()
+        await playing
+        async with httpx.AsyncClient() as http:
+            text = (await http.get(f"http://127.0.0.1:{port}/metrics")).text
+    finally:
+        server.close()
+    told = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")}
+    names = {family.name for family in metrics.REGISTRY.collect()}
+    assert {name.removesuffix("_total").removesuffix("_created") for name in told} == names
+    counted = {
+        line.rsplit(" ", 1)[0]: float(line.rsplit(" ", 1)[1])
+        for line in text.splitlines()
+        if not line.startswith("#")
+    }
+    for name in ("append_seconds", "delivery_seconds", "bot_wait_seconds", "loop_lag_seconds"):
+        assert counted[f"tuilerie_{name}_count"] > 0
+    moves = sum(len(player.moved) for player in room.players)
+    assert counted['tuilerie_commands_total{answer="done"}'] >= moves
+    assert counted['tuilerie_facts_total{kind="entered"}'] >= moves - len(room.players)
+
+
+async def test_facts_are_counted_where_they_are_added_and_nowhere_else(tmp_path: Path) -> None:
+    def seated() -> float | None:
+        return metrics.REGISTRY.get_sample_value("tuilerie_facts_total", {"kind": "seated"})
+
+    async with house(tmp_path) as server:
+        before = seated() or 0
+        slug = await server.browser().create("blockers", 2)
+        await server.browser().sit(slug)
+        assert seated() == before + 1  # the first one came with the table
+    async with house(tmp_path) as server:
+        assert await server.hub.table(slug) is not None
+        assert seated() == before + 1
+
+
+async def test_a_server_without_its_database_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as server:
+        http = server.browser().http
+        assert (await http.get("/healthz")).status_code == 200
+
+        async def lost(_tables: object) -> dict[str, int]:
+            raise Unavailable("gone")
+
+        async def late(_tables: object) -> dict[str, int]:
+            await asyncio.Event().wait()
+            return {}
+
+        monkeypatch.setattr("tuilerie.server.app.HEALTH_SECONDS", 0.01)
+        for heads in (lost, late):
+            monkeypatch.setattr(server.hub.store, "heads", heads)
+            answer = await http.get("/healthz")
+            assert (answer.status_code, answer.json()) == (503, {"status": "no-store"})
+
+
 def test_data_is_kept_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
@@ -96,12 +168,33 @@ def test_data_is_kept_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_a_server_ends_in_order_when_it_is_asked_to(tmp_path: Path) -> None:
+    """Whoever is connected is told when to come back, and finds the table as it was."""
     server = ServerProcess(tmp_path)
+    room = Room([server.port], seed=1)
     try:
         await server.start()
-        assert server.stop() == 0, server.said()
+        _, player = await room.set_up()
+        async with player.connected() as socket:
+            await socket.send(json.dumps({"t": "hello", "table": player.slug, "last": 0}))
+            await socket.recv()
+            code = await asyncio.to_thread(server.stop)
+            heard = await until_closed(socket)
+            assert socket.close_code == GOING_AWAY
+        bye = json.loads(heard[-1])
+        assert (bye["t"], bye["code"]) == ("bye", "restart")
+        assert CLOSE_WAIT_MS[0] <= bye["wait"] <= CLOSE_WAIT_MS[1]
+        assert code == 0, server.said()
     finally:
         server.close()
+
+
+async def until_closed(socket: Any) -> list[str]:
+    """All that is still said on a socket."""
+    heard = []
+    with suppress(ConnectionClosed):
+        while True:
+            heard.append(await socket.recv())
+    return heard
 
 
 def test_the_housekeeper_takes_over_and_hands_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -168,6 +168,19 @@ test("an event that is heard twice is taken once", () => {
   table.close();
 });
 
+test("comes back when a server that restarts has said so", () => {
+  const table = new LiveTable("abc");
+  latest().open();
+  latest().says(welcome(7));
+  latest().says({ t: "bye", code: "restart", wait: 3700 });
+  latest().break();
+  vi.advanceTimersByTime(3699);
+  expect(FakeSocket.all.length).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(FakeSocket.all.length).toBe(2);
+  table.close();
+});
+
 test("silence after a ping is a lost connection", () => {
   const table = new LiveTable("abc");
   latest().open();

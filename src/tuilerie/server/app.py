@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from litestar import Litestar, Router, get
+from litestar import Litestar, Response, Router, get
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -28,6 +29,9 @@ from tuilerie.server.streams import StreamJobs
 from tuilerie.store.log import Log, StoreError
 from tuilerie.store.people import People
 
+HEALTH_SECONDS = 3.0
+"""How long the store may take to answer."""
+
 
 @get("/version", sync_to_thread=False)
 def version() -> bodies.Version:
@@ -36,13 +40,14 @@ def version() -> bodies.Version:
 
 
 @get("/healthz", include_in_schema=False)
-async def health(context: Given) -> bodies.Health:
+async def health(context: Given) -> Response[bodies.Health]:
     """Whether the server can do its work: it answers, and its store does."""
     try:
-        await context.hub.store.heads([])
-    except StoreError:
-        return bodies.Health("no-store")
-    return bodies.Health("ok")
+        async with asyncio.timeout(HEALTH_SECONDS):
+            await context.hub.store.heads([])
+    except (StoreError, TimeoutError):
+        return Response(bodies.Health("no-store"), status_code=503)
+    return Response(bodies.Health("ok"))
 
 
 def make_bus(settings: Settings) -> Bus:

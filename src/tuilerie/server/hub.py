@@ -109,8 +109,8 @@ class Hub:
         if not self._alone:
             self._spawn(self._every(PRESENCE_BEAT_SECONDS, self._beat))
 
-    async def stop(self) -> None:
-        """Close all sockets, so that their clients come back a little later, and forget all."""
+    async def send_away(self) -> None:
+        """Close all sockets, so that their clients come back a little later, not all at once."""
         self.stopping = True
         for socket in tuple(self.sockets):
             wait = _random.randint(*CLOSE_WAIT_MS)
@@ -118,6 +118,10 @@ class Hub:
         deadline = time.monotonic() + 3
         while self.sockets and time.monotonic() < deadline:
             await asyncio.sleep(0.02)
+
+    async def stop(self) -> None:
+        """Close all sockets, and forget all."""
+        await self.send_away()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -210,8 +214,6 @@ class Hub:
     # --- what happens at tables -------------------------------------------------------------------
 
     def _happened(self, live: LiveTable, changes: Sequence[Change]) -> None:
-        for change in changes:
-            metrics.FACTS.labels(change.fact.kind).inc()
         before, after = changes[0].before, changes[-1].after
         if status_of(before) is not status_of(after):
             self._spawn(self._mark(live.slug, status_of(after)))

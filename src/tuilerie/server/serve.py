@@ -20,6 +20,7 @@ import uvicorn
 
 from tuilerie.server import limits, logs, metrics
 from tuilerie.server.app import make_app, make_hub, make_jobs
+from tuilerie.server.hub import Hub
 from tuilerie.server.settings import Settings
 from tuilerie.server.streams import StreamWorker
 from tuilerie.store import open_store
@@ -91,6 +92,15 @@ class Housekeeper:
 class Server(uvicorn.Server):
     """A server that ends in order when it is asked to, and does not pass the signal on."""
 
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self._hub = hub
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell everybody when to come back, before their connections are closed."""
+        await self._hub.send_away()
+        await super().shutdown(sockets)
+
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Ctrl+C and SIGTERM ask for the end; a second one for a quick end."""
@@ -116,8 +126,8 @@ async def serve(settings: Settings) -> None:
         stack.callback(_tell_metrics(settings.metrics_port))
         store = await open_store(settings.place)
         async with store:
-            front = make_app(settings, make_hub(settings, store.log, store.people))
-            server = Server(_config(settings, front))
+            hub = make_hub(settings, store.log, store.people)
+            server = Server(_config(settings, make_app(settings, hub)), hub)
             keeper = Housekeeper()
             keeper.begin()
             task = asyncio.create_task(keeper.run())

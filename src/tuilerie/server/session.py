@@ -186,6 +186,8 @@ class Session:
                 await self._catch_up()
                 return answer.last
             metrics.APPEND.observe(time.perf_counter() - began)
+            for stage in decided:
+                metrics.FACTS.labels(stage.fact.kind).inc()
             self._apply(decided)
             self.appended(answer.last)
             return answer.last

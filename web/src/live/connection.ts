@@ -50,6 +50,8 @@ export class Connection {
   offset = 0;
   private socket: WebSocket | null = null;
   private tries = 0;
+  /** When the server has said to come back, in milliseconds; else we decide. */
+  private comeBack: number | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private heartbeat: ReturnType<typeof setInterval> | undefined;
   private silence: ReturnType<typeof setTimeout> | undefined;
@@ -139,6 +141,7 @@ export class Connection {
         return;
       case "bye":
         this.tries = Math.max(this.tries, 2);
+        this.comeBack = message.wait ?? null;
         break;
     }
     this.listener.heard(message);
@@ -177,7 +180,8 @@ export class Connection {
     this.drop();
     if (this.link.value === "closed") return;
     this.link.value = "lost";
-    this.timer = setTimeout(() => this.open(), backoff(this.tries++));
+    this.timer = setTimeout(() => this.open(), this.comeBack ?? backoff(this.tries++));
+    this.comeBack = null;
   }
 
   private drop(): void {
