@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
@@ -15,7 +16,7 @@ import pytest
 
 from tests.server.players import Player, Room
 from tests.server.process import ServerProcess
-from tests.servers import postgres, postgres_url
+from tests.servers import PostgresServer, postgres, postgres_url
 from tuilerie.match.evolve import evolve
 from tuilerie.match.table import Table
 from tuilerie.server import wire
@@ -28,6 +29,8 @@ __all__ = ["postgres", "postgres_url"]
 
 MANY = int(os.environ.get("TUILERIE_KILLS", "300"))
 """How often the server is killed in `make proof`."""
+
+AT_ONCE = 4
 
 
 async def kill_and_play(server: ServerProcess, place: str | Path, kills: int, seed: int) -> None:
@@ -116,12 +119,27 @@ async def test_nothing_acknowledged_is_lost_with_postgresql_either(
 
 @pytest.mark.proof
 async def test_nothing_is_lost_in_three_hundred_kills_with_sqlite(tmp_path: Path) -> None:
-    await kill_and_play(server_at(tmp_path), tmp_path, kills=MANY, seed=2)
+    await kill_many({tmp_path / str(number): () for number in range(AT_ONCE)}, tmp_path, seed=10)
 
 
 @pytest.mark.proof
 async def test_nothing_is_lost_in_three_hundred_kills_with_postgresql(
-    tmp_path: Path, postgres_url: str
+    tmp_path: Path, postgres: PostgresServer
 ) -> None:
-    server = server_at(tmp_path, "--database-url", postgres_url)
-    await kill_and_play(server, postgres_url, kills=MANY, seed=3)
+    urls = [postgres.database() for _ in range(AT_ONCE)]
+    try:
+        await kill_many({url: ("--database-url", url) for url in urls}, tmp_path, seed=20)
+    finally:
+        for url in urls:
+            postgres.drop(url)
+
+
+async def kill_many(
+    places: Mapping[str | Path, tuple[str, ...]], tmp_path: Path, seed: int
+) -> None:
+    """Servers beside each other, each with its own data and clients: a start is mostly waiting."""
+    work = []
+    for number, (place, words) in enumerate(places.items()):
+        server = server_at(tmp_path / str(number), *words)
+        work.append(kill_and_play(server, place, MANY // len(places), seed + number))
+    await asyncio.gather(*work)

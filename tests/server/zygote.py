@@ -6,6 +6,7 @@ Loading takes far longer than starting: a server can so be killed and started of
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -41,6 +42,8 @@ def start(words: list[str]) -> int:
 
 
 def main() -> None:
+    gc.collect()
+    gc.freeze()  # what is loaded is not looked at again by every server, nor copied for that
     for line in sys.stdin:
         word, argument = json.loads(line)
         if word == "start":
