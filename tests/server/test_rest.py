@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.house import HOST, Closed, Line, house, table_of_two
+from tests.server.house import HOST, Closed, Line, house
 from tuilerie.games import GAMES
 from tuilerie.server.bus import LocalBus, News
 from tuilerie.server.messages import PROTOCOL
@@ -25,25 +25,6 @@ async def test_games_are_told_with_their_options_and_levels(tmp_path: Path) -> N
         assert [game["name"] for game in games] == list(GAMES)
         assert games[0]["levels"][0] == "random"
         assert games[0]["players"] == [GAMES["genial"].card.players[0], 4]
-
-
-async def test_a_table_is_found_by_its_link_and_goes_on_the_next_day(tmp_path: Path) -> None:
-    async with house(tmp_path) as server:
-        slug, browsers, lines = await table_of_two(server)
-        turn = next(line for line in lines if line.view["play"]["legal"])
-        who = lines.index(turn)
-        await turn.do("make", move=turn.view["play"]["legal"][0])
-        number = turn.number
-    async with house(tmp_path) as server:  # all was closed; another day, another process
-        facts = (await server.browser().get(f"/tables/{slug}")).json()
-        assert (facts["status"], facts["game"], facts["number"]) == ("playing", "blockers", number)
-        assert facts["you"] is None
-        again = server.browser()
-        again.http.cookies = browsers[1 - who].http.cookies
-        line = await again.join(slug)
-        assert line.number == number
-        assert line.view["play"]["legal"]
-        assert (await line.do("make", move=line.view["play"]["legal"][0]))["t"] == "done"
 
 
 async def test_a_seat_whose_answer_was_lost_is_had_by_asking_again(tmp_path: Path) -> None:
