@@ -1,4 +1,4 @@
-"""What the host sees: counters and times, told on a port that only loopback reaches."""
+"""What the host sees: counters and times, told on a port of their own."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class GcWatch:
             gc.callbacks.remove(self)
 
 
-def tell_on(port: int) -> Any:
-    """Tell the metrics on this port of loopback; answers with the server, to shut it down."""
-    server, _thread = start_http_server(port, addr="127.0.0.1", registry=REGISTRY)
+def tell_on(port: int, host: str = "127.0.0.1") -> Any:
+    """Tell the metrics on this port; answers with the server, to shut it down."""
+    server, _thread = start_http_server(port, addr=host, registry=REGISTRY)
     return server

@@ -123,7 +123,7 @@ async def serve(settings: Settings) -> None:
     logs.set_up(settings.log_format, settings.log_level)
     with contextlib.ExitStack() as stack:
         listener = stack.enter_context(_listener(settings.host, settings.port))
-        stack.callback(_tell_metrics(settings.metrics_port))
+        stack.callback(_tell_metrics(settings.metrics_host, settings.metrics_port))
         store = await open_store(settings.place)
         async with store:
             hub = make_hub(settings, store.log, store.people)
@@ -168,14 +168,14 @@ def _url(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _tell_metrics(port: int) -> Callable[[], None]:
+def _tell_metrics(host: str, port: int) -> Callable[[], None]:
     """Tell metrics, if they are asked for; answers with how to end that."""
     if not port:
         return lambda: None
     try:
-        teller = metrics.tell_on(port)
+        teller = metrics.tell_on(port, host)
     except OSError as error:
-        raise CannotListen(_cannot("127.0.0.1", port, error, "--metrics-port")) from error
+        raise CannotListen(_cannot(host, port, error, "--metrics-port")) from error
 
     def end() -> None:
         teller.shutdown()

@@ -31,6 +31,7 @@ class Settings:
     public_url: str | None = None  # https://games.example: links, cookies and origins follow it
     proxies: str = ""  # addresses whose X-Forwarded-For is believed, '' for none
     metrics_port: int = 0  # 0: no metrics
+    metrics_host: str = "127.0.0.1"
     workers: int = 1  # processes for bots; 0: bots are left to `tuilerie worker`
     log_format: str = "console"  # or json
     log_level: str = "info"
