@@ -57,10 +57,11 @@ export function ReplayPage({ slug, at }: { slug: string | null; at: number | nul
           </p>
         )}
         {slug === null || trouble ? (
-          <label class="field">
-            <span>{t("replay-open")}</span>
+          <label class="button primary file">
+            {t("replay-open")}
             <input
               type="file"
+              class="hidden"
               accept=".jsonl,.json,.txt,application/jsonl"
               onChange={(event) => {
                 setTrouble("");

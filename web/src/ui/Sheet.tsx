@@ -31,12 +31,12 @@ export function Sheet({ title, onClose, children, kind = "middle" }: SheetProps)
       }}
     >
       <div class="sheet-body">
-        <header class="sheet-head">
+        <div class="sheet-head">
           <h2 id={id}>{title}</h2>
           <button type="button" class="icon-button" aria-label={t("close")} onClick={onClose}>
             <Icon name="close" />
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

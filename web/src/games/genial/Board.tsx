@@ -76,8 +76,8 @@ export function Board({ desk, model }: Props) {
       <Cells cells={cells} view={view} model={model} />
       <Last desk={desk} model={model} />
       <Sent desk={desk} model={model} />
-      <GhostLayer model={model} />
       <Cursor model={model} />
+      <GhostLayer model={model} />
       <Celebration desk={desk} model={model} />
     </svg>
   );

@@ -202,7 +202,7 @@ function GalaxyBoard({ desk, model }: Props) {
         onPointerDown={down}
         onPointerMove={(event) => drag.move(event)}
         onPointerUp={up}
-        onPointerCancel={() => drag.cancel()}
+        onPointerCancel={(event) => drag.cancel(event)}
       >
         {!counted && <Slots all={all} shape={shape} galaxy={galaxy} model={model} own={own} />}
         {shape === "ring" && <Hole x={1.5 * TILE} y={1.5 * TILE} />}
@@ -214,7 +214,7 @@ function GalaxyBoard({ desk, model }: Props) {
         })}
         <Overlay all={all} marks={marksOf(desk, model, own)} />
         {view.phase === "ingerence" && !counting && <Target all={all} desk={desk} model={model} />}
-        <Cursor all={all} model={model} />
+        {!counting && <Cursor all={all} model={model} />}
       </svg>
     </>
   );
@@ -268,7 +268,7 @@ function Hole({ x, y }: { x: number; y: number }) {
 
 function LaidTile({ place, laid, model }: { place: Place; laid: [string, number]; model: Model }) {
   const [tile, turns] = laid;
-  const lifted = model.drag.value?.tile === tile;
+  const lifted = model.lifted.value === tile;
   const chosen = model.chosen.value === tile;
   return (
     <g
@@ -276,6 +276,7 @@ function LaidTile({ place, laid, model }: { place: Place; laid: [string, number]
       transform={`translate(${place.x} ${place.y})`}
       data-slot={place.slot}
       data-tile={tile}
+      data-turns={turns}
     >
       <Turned tile={tile} turns={turns} />
       {chosen && <rect class="kaosmos-chosen" x="-19" y="-19" width="38" height="38" rx="3" />}
@@ -297,7 +298,7 @@ function marksOf(desk: Props["desk"], model: Model, own: boolean): Marks | null 
     return count ? liveMarks(count.count) : null;
   }
   const live = desk.view.value.counted;
-  if (!own || !live || model.outbox.pending.value.length > 0 || model.drag.value) return null;
+  if (!own || !live || model.outbox.pending.value.length > 0 || model.lifted.value) return null;
   return liveMarks(live);
 }
 

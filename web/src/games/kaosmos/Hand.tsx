@@ -95,7 +95,7 @@ function TrayTile({ tile, index, desk, model }: Props & { tile: TileId; index: n
   const slot = slotOf(galaxy, tile);
   const gone = slot !== null || aside === tile;
   const on = model.chosen.value === tile;
-  const lifted = model.drag.value?.tile === tile;
+  const lifted = model.lifted.value === tile;
   const turns = model.turnsOf(tile);
   return (
     <button
@@ -115,7 +115,7 @@ function TrayTile({ tile, index, desk, model }: Props & { tile: TileId; index: n
       onPointerUp={(event) => {
         if (drag.up(event)) model.tapTray(tile);
       }}
-      onPointerCancel={() => drag.cancel()}
+      onPointerCancel={(event) => drag.cancel(event)}
       onKeyDown={(event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
@@ -250,7 +250,7 @@ function BonusTile({ colour, desk, model }: Props & { colour: Colour }) {
         <b aria-hidden="true">{on ? "✓" : "+"}</b>
       ) : (
         <b aria-hidden="true" class="kaosmos-holder" style={{ color: `var(--seat-${holder})` }}>
-          {name.slice(0, 6)}
+          {name.slice(0, 7)}
         </b>
       )}
     </button>

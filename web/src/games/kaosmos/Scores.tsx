@@ -102,7 +102,7 @@ function Progress({ seat, desk, model, laid }: Props & { seat: number; laid: num
         ) : (
           <Icon name="check" size={14} />
         )}
-        <span class="kaosmos-way-on"> → {to.slice(0, 6)}</span>
+        <span class="kaosmos-way-on"> → {to.slice(0, 8)}</span>
       </em>
     );
   }

@@ -46,7 +46,9 @@ export class Drag {
     return !this.moved;
   }
 
-  cancel(): void {
+  /** The browser takes the finger away: nothing has happened. */
+  cancel(event: PointerEvent): void {
+    if (event.pointerId !== this.pointer) return;
     this.pointer = null;
     this.moved = false;
     this.model.drag.value = null;

@@ -65,8 +65,8 @@ kaosmos-bonus-taken = { $colour }: taken by { $name }
 kaosmos-has-bonus = has the bonus tile { $colour }
 kaosmos-laid =
     { $count ->
-        [one] { $count } tile lies
-       *[other] { $count } tiles lie
+        [one] { $count } tile laid
+       *[other] { $count } tiles laid
     }
 kaosmos-finish = Done
 kaosmos-take =

@@ -28,6 +28,8 @@ export class Model {
   readonly cursor = signal<Slot | null>(null);
   /** A tile under a finger, in screen coordinates. */
   readonly drag = signal<{ tile: TileId; x: number; y: number; size: number } | null>(null);
+  /** Which tile that is: changes seldom, where the finger is changes with every frame. */
+  readonly lifted = computed(() => this.drag.value?.tile ?? null);
   /** Where it would go. */
   readonly over = signal<Slot | "supply" | "aside" | null>(null);
   /** Bonus tiles that will be taken when done. */
