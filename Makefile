@@ -12,7 +12,8 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --fork-st
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup web core play test lint types tests browser servers client proof bench bench-server docs lock golden shots clean
+.PHONY: help setup web core play test lint types tests browser servers client proof bench \
+	bench-server docs lock golden shots figures clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,10 +28,10 @@ web: setup  ## Build the web client into the package
 	@$(BIN)/python hatch_build.py
 
 core: setup  ## Compile the fast core into the package
-	@$(BIN)/python native/build.py
+	@$(BIN)/python native/build.py || echo "Without it, everything runs on the plain rules, only slower."
 
 test: setup  ## Run every check: lint, types, the client's tests, all tests (one builds the docs)
-	@$(MAKE) --no-print-directory --keep-going lint types client tests
+	@$(MAKE) --no-print-directory --keep-going lint types client tests browser
 
 lint: setup  ## Check style and formatting
 	$(BIN)/ruff check
@@ -49,7 +50,7 @@ tests: web core servers  ## Run the tests; the rules must be covered whole, bran
 	$(BIN)/pytest -n 2 -m "not proof" --ignore tests/browser --cov --cov-branch --cov-fail-under=100
 
 # In a run of its own: what drives the browser and what tests the server cannot share an event loop.
-browser: web core servers  ## Play whole games in a real browser (several minutes)
+browser: web core servers  ## Play whole games in a real browser
 	$(BIN)/pytest -n 2 -m "not proof" tests/browser
 
 proof: core  ## Run the slow proofs: many random games, deep move counts
@@ -66,6 +67,9 @@ docs: core  ## Build the documentation into docs/_build/html
 
 shots: web core servers  ## Take pictures of every screen into build/shots
 	$(BIN)/python -m tests.browser.shots
+
+figures: web core servers  ## Print how small, quick and smooth the client is
+	@$(BIN)/python -m tests.browser.figures
 
 golden: setup  ## Write the golden playthroughs anew; read the difference before you commit it
 	$(BIN)/python -m tests.playthroughs

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from tests.browser.house import Visitor, chromium_path, running_browser, running_server
+from tests.browser.wire import Wire
 from tests.servers import lacking
 from tuilerie.server.pages import FOLDER
 
-pytest.importorskip("playwright")
+AWAY = re.compile(r"net::ERR_(INTERNET_DISCONNECTED|CONNECTION_\w+|EMPTY_RESPONSE)")
+"""What Chromium itself says while there is no network; no page can keep it silent."""
 
 
 @pytest.fixture(scope="session")
@@ -38,15 +41,22 @@ def visit(browser: Any, address: str) -> Iterator[Callable[..., Visitor]]:
     has asked another host for anything."""
     visitors: list[Visitor] = []
 
-    def come(**how: Any) -> Visitor:
-        visitors.append(Visitor(browser, address, **how))
+    def come(wire: Wire | None = None, **how: Any) -> Visitor:
+        visitors.append(Visitor(browser, wire.address if wire else address, **how))
         return visitors[-1]
 
     yield come
     said = [line for visitor in visitors for line in visitor.said]
-    foreign = [url for visitor in visitors for url in visitor.foreign]
+    foreign = [url for visitor in visitors for url in visitor.foreign()]
     for visitor in visitors:
         visitor.close()
-    offline = "net::ERR_INTERNET_DISCONNECTED"
-    assert [line for line in said if offline not in line] == []
+    assert [line for line in said if not AWAY.search(line)] == []
     assert foreign == []
+
+
+@pytest.fixture
+def wire(address: str) -> Iterator[Wire]:
+    """A wire to the server, to be cut."""
+    made = Wire(address)
+    yield made
+    made.close()

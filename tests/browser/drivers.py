@@ -15,6 +15,16 @@ if TYPE_CHECKING:
 Act = Callable[["Page", int], bool]
 """Do one thing; the number is how many were done before."""
 
+TURN = {
+    "genial": ".genial-hand.open, .genial-swap",
+    "blockers": ".blockers-hand.open",
+    "kaosmos": ".kaosmos-pick:not([disabled]), .kaosmos-hand.open",
+}
+"""What is on the screen when something can be done."""
+
+PATIENCE = 300.0
+"""Seconds until a game that does not end is given up; a busy machine takes long."""
+
 MIDDLES = """(selector) => [...document.querySelectorAll(selector)].map((each) => {
   const box = each.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -59,16 +69,17 @@ def genial_by_touch(page: Page, done: int) -> bool:
 
 
 def blockers(page: Page, done: int) -> bool:
-    """Blockers!: a tile, a cell that is lit, Enter."""
-    tiles = page.query_selector_all(".blockers-hand.open .blockers-tile:not(.useless)")
+    """Blockers! with a mouse: a tile, a cell that is lit, 'Place'."""
+    tiles = middles(page, ".blockers-hand.open .blockers-tile:not(.useless)")
     if not tiles:
         return False
-    tiles[done % len(tiles)].click()
+    page.mouse.click(*tiles[done % len(tiles)])
     lit = middles(page, ".blockers-cell.target .blockers-square, .blockers-capture")
     if lit:
         page.mouse.click(*lit[done % len(lit)])
-    if page.query_selector(".blockers-buttons .primary:not([disabled])"):
-        page.click(".blockers-buttons .primary")
+    ready = middles(page, ".blockers-buttons .primary:not([disabled])")
+    if ready:
+        page.mouse.click(*ready[0])
     return True
 
 
@@ -82,7 +93,8 @@ def kaosmos(page: Page, done: int) -> bool:
     elif page.query_selector(".kaosmos-pair"):
         page.click(".kaosmos-hand .wide")
     elif page.query_selector(".kaosmos-hand.open .kaosmos-tray"):
-        _build(page)
+        lay(page)
+        page.keyboard.press("d")
     elif page.query_selector("#kaosmos-board.open"):
         for key in ("ArrowDown", "Enter", "Enter"):
             page.keyboard.press(key)
@@ -91,7 +103,8 @@ def kaosmos(page: Page, done: int) -> bool:
     return True
 
 
-def _build(page: Page) -> None:
+def lay(page: Page, most: int = 9) -> None:
+    """Lay tiles of the tray into the galaxy until so many lie."""
     laid = middles(page, ".kaosmos-laid")
     slots = middles(page, ".kaosmos-slot")
     if len(slots) > 10:  # any shape: three by three in the middle
@@ -101,14 +114,24 @@ def _build(page: Page) -> None:
     rest = [
         at for at, each in enumerate(tiles, 1) if "gone" not in str(each.get_attribute("class"))
     ]
-    for key, spot in zip(rest, free, strict=False):
+    for key, spot in list(zip(rest, free, strict=False))[: most - len(laid)]:
         page.keyboard.press(str(key))
         page.mouse.click(*spot)
         page.keyboard.press("Escape")
-    page.keyboard.press("d")
 
 
 DRIVERS: dict[str, Act] = {"genial": genial, "blockers": blockers, "kaosmos": kaosmos}
+
+
+def move(page: Page, game: str, done: int = 0) -> None:
+    """Act at our turn until the table has changed by it."""
+    page.wait_for_selector(TURN[game])
+    before = page.text_content(".part-text")
+    until = time.monotonic() + PATIENCE
+    while page.text_content(".part-text") == before:
+        assert time.monotonic() < until, "nothing changes"
+        DRIVERS[game](page, done)
+        page.wait_for_timeout(30)
 
 
 def over(page: Page) -> bool:
@@ -116,20 +139,16 @@ def over(page: Page) -> bool:
     return page.query_selector("dialog .result") is not None
 
 
-def play_out(pages: list[Any], act: Act, meanwhile: Act | None = None, seconds: float = 150) -> int:
-    """Play until the game is over for all of these pages; how many things were done."""
+def play_out(pages: list[Any], *acts: Act) -> int:
+    """Play until the game is over for all of these pages, with the act of each (or one for all);
+    how many things were done."""
     done = 0
-    until = time.monotonic() + seconds
+    until = time.monotonic() + PATIENCE
+    hands = list(zip(pages, acts * len(pages), strict=False))
     while not all(over(page) for page in pages):
         assert time.monotonic() < until, f"not over after {done} actions"
-        acted = False
-        for page in pages:
-            if over(page) or not act(page, done):
-                continue
-            acted = True
-            done += 1
-            if meanwhile is not None:
-                meanwhile(page, done)
-        if not acted:
+        acted = [not over(page) and act(page, done + at) for at, (page, act) in enumerate(hands)]
+        done += sum(acted)
+        if not any(acted):
             pages[0].wait_for_timeout(30)
     return done

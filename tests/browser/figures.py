@@ -1,4 +1,4 @@
-"""Figures of the client, as a person on a phone meets it: `python -m tests.browser.figures`.
+"""Figures of the client, as a person on a phone meets it: `make figures`.
 
 Bytes are those of the files after gzip, whatever the server sends; times are of this machine.
 """
@@ -10,50 +10,66 @@ import time
 from typing import Any
 from urllib.request import urlopen
 
+from tests.browser import galaxy
+from tests.browser.drivers import TURN
 from tests.browser.house import Visitor, play_now, running_browser, running_server
 
-PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
-READY = {
-    "genial": ".genial-hand.open",
-    "blockers": ".blockers-hand.open",
-    "kaosmos": ".kaosmos-pick, .kaosmos-hand.open",
-}
+PAINTS = """() => new Promise((tell) => new PerformanceObserver((list, observer) => {
+  observer.disconnect();
+  const first = performance.getEntriesByName('first-contentful-paint')[0];
+  tell([first?.startTime ?? 0, list.getEntries().at(-1).startTime]);
+}).observe({ type: 'largest-contentful-paint', buffered: true }))"""
+
+HEAD = "             kB gz  requests"
 
 
 def weigh(urls: list[str]) -> float:
     """Kilobytes of all these, compressed."""
     total = 0
-    for url in dict.fromkeys(urls):
+    for url in urls:
         with urlopen(url) as answer:
             total += len(gzip.compress(answer.read(), 9))
     return total / 1000
 
 
 def measure(browser: Any, address: str, game: str | None) -> str:
-    """One line: the first page, or a game begun from it."""
+    """One line: the first page, or a game begun from it, with all that it took since the start."""
     visitor = Visitor(browser, address, service_workers="block")
-    urls: list[str] = []
-    visitor.page.on("request", lambda request: urls.append(request.url))
     begun = time.perf_counter()
     visitor.page.goto("/")
     visitor.page.locator(".game-tile select option").first.wait_for(state="attached")
     loaded = time.perf_counter() - begun
-    paint = visitor.page.evaluate(PAINT)
-    words = f"first paint {paint:4.0f} ms, ready {1000 * loaded:4.0f} ms"
+    first, largest = visitor.page.evaluate(PAINTS)
+    words = f"first paint {first:.0f} ms, largest {largest:.0f} ms, ready {1000 * loaded:.0f} ms"
     if game is not None:
-        urls.clear()
         begun = time.perf_counter()
         play_now(visitor.page, game)
-        visitor.page.wait_for_selector(READY[game])
-        words = f"playable board after {1000 * (time.perf_counter() - begun):4.0f} ms"
+        visitor.page.wait_for_selector(TURN[game])
+        words = f"playable board {1000 * (time.perf_counter() - begun):.0f} ms after the start"
     visitor.page.wait_for_timeout(500)
-    files = [url for url in urls if "/ws" not in url and "/api/tables/" not in url]
+    files = visitor.files()
     visitor.close()
-    kilobytes = weigh(files)
-    return f"{game or 'home':9} {kilobytes:6.1f} kB gz  {len(set(files)):2} requests  {words}"
+    return f"  {game or 'home':9} {weigh(files):6.1f} {len(files):9}   {words}"
+
+
+def by_touch(browser: Any, address: str) -> str:
+    """A galaxy of nine tiles on a phone, by a finger at the speed of a person's hand."""
+    visitor = Visitor(browser, address, has_touch=True, is_mobile=True, motion="full")
+    galaxy.begin(visitor.page)
+    built = galaxy.build(visitor.page)
+    visitor.close()
+    frames = sorted(built.frames)
+    middle, slow = frames[len(frames) // 2], frames[int(0.95 * len(frames))]
+    return (
+        f"Kaosmos by touch, 390 px: {built.kept} of 9 drags kept, {built.turned} of 9 tiles turned "
+        f"in {built.seconds:.1f} s;\n  {len(frames)} frames, {middle:.1f} ms at the median, "
+        f"{slow:.1f} ms at the 95th percentile"
+    )
 
 
 if __name__ == "__main__":
     with running_server() as address, running_browser() as browser:
-        for game in (None, *READY):
+        print(HEAD)
+        for game in (None, *TURN):
             print(measure(browser, address, game))
+        print(by_touch(browser, address))

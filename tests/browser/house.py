@@ -55,7 +55,8 @@ def running_browser() -> Iterator[Browser]:
 
 
 class Visitor:
-    """One person with a browser of their own. Whatever the console says is remembered."""
+    """One person with a browser of their own. Whatever the console says, and whatever is asked of
+    any host, is remembered."""
 
     def __init__(self, browser: Browser, address: str, **how: Any) -> None:
         settings = {
@@ -70,26 +71,34 @@ class Visitor:
         )
         self.context.add_init_script(kept)
         self.said: list[str] = []
-        self.foreign: list[str] = []
+        self.asked: list[str] = []
         self.address = address
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(20_000)
         self.page.on("console", lambda message: self.said.append(message.text))
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
-        self.page.on("request", self._asked)
+        self.page.on("request", lambda request: self.asked.append(request.url))
 
-    def _asked(self, request: Any) -> None:
-        if not request.url.startswith((self.address, "data:", "blob:")):
-            self.foreign.append(request.url)
+    def foreign(self) -> list[str]:
+        """What was asked of any other host."""
+        ours = (f"{self.address}/", "data:", "blob:")
+        return [url for url in self.asked if not url.startswith(ours)]
+
+    def files(self) -> list[str]:
+        """What was fetched of the client; what is said at a table is the game's."""
+        talk = (f"{self.address}/api/tables", f"{self.address}/ws")
+        return [url for url in dict.fromkeys(self.asked) if not url.startswith(talk)]
 
     def close(self) -> None:
         """Leave."""
         self.context.close()
 
 
-def play_now(page: Page, game: str) -> None:
-    """From the first page to a table with a bot, in one click."""
+def play_now(page: Page, game: str, players: int = 2) -> None:
+    """From the first page to a table with bots, in one click."""
     page.goto("/")
-    page.locator(f".game-tile.{game} select option").first.wait_for(state="attached")
-    page.click(f".game-tile.{game} .primary")
+    tile = page.locator(f".game-tile.{game}")
+    tile.locator("select option").first.wait_for(state="attached")
+    tile.locator("select").first.select_option(str(players - 1))
+    tile.locator(".primary").click()
     page.wait_for_selector(".part-board")

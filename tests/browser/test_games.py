@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.drivers import DRIVERS, genial, genial_by_touch, play_out
+from tests.browser.drivers import DRIVERS, TURN, genial, genial_by_touch, play_out
 from tests.browser.house import DESKTOP, Visitor, play_now
+from tests.browser.wire import Wire
 
 Visit = Callable[..., Visitor]
 
@@ -18,7 +21,7 @@ def test_a_whole_game_against_a_bot(visit: Visit, game: str) -> None:
     page = visit(viewport=DESKTOP).page
     play_now(page, game)
     assert play_out([page], DRIVERS[game]) > 10
-    page.wait_for_function("document.title.includes('over')")  # it follows the next paint
+    page.wait_for_function("() => document.title.includes('over')")  # it follows the next paint
     page.click("dialog a[href^='/r/']")
     page.wait_for_selector(".player")
     page.keyboard.press("End")
@@ -45,28 +48,57 @@ def test_a_whole_game_of_genial_by_touch(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("game", DRIVERS)
-def test_two_browsers_with_a_reload_and_a_lost_connection(visit: Visit, game: str) -> None:
-    ana, bo = visit(lang="fr"), visit(viewport=DESKTOP, theme="dark")
-    _sit_down(ana.page, bo.page, game)
-    act = DRIVERS[game]
-
-    def trouble(page: Any, done: int) -> bool:
-        if done == 4:
-            page.reload()
-            page.wait_for_selector(".part-board")
-        if done == 7:
-            bo.context.set_offline(True)
-            act(bo.page, done)
-            bo.page.wait_for_timeout(400)
-            bo.context.set_offline(False)
-        return True
-
-    play_out([ana.page, bo.page], act, trouble)
+def test_two_browsers_with_a_reload_and_a_lost_connection(
+    visit: Visit, wire: Wire, game: str
+) -> None:
+    """Bo reloads once, and once makes a move while nobody hears it: neither costs a move."""
+    ana, bo = visit(lang="fr"), visit(viewport=DESKTOP, theme="dark", wire=wire)
+    slug = _sit_down(ana, bo, game)
+    troubles = Troubles(wire, game)
+    play_out([ana.page, bo.page], DRIVERS[game], troubles.act)
     results = [page.inner_text("dialog .places .you strong") for page in (ana.page, bo.page)]
     assert results == ["Ana", "Bo"]
+    record = ana.page.request.get(f"/api/tables/{slug}/record").text()
+    played = [entry["move"] for entry in map(json.loads, record.splitlines()) if "move" in entry]
+    assert troubles.unheard
+    assert all(move in played for move in troubles.unheard)
 
 
-def _sit_down(ana: Any, bo: Any, game: str) -> None:
+class Troubles:
+    """One player's hand: at its third turn the page is reloaded, at its fifth the wire is cut."""
+
+    def __init__(self, wire: Wire, game: str) -> None:
+        self._wire = wire
+        self._act = DRIVERS[game]
+        self._turn = ".kaosmos-hand.open .kaosmos-tray" if game == "kaosmos" else TURN[game]
+        self._turns = 0
+        self.unheard: list[str] = []
+
+    def act(self, page: Any, done: int) -> bool:
+        """One thing, perhaps with some trouble before it."""
+        if page.query_selector(self._turn):
+            self._turns += 1
+            if self._turns == 3:
+                page.reload()
+                page.wait_for_selector(self._turn)
+            if self._turns >= 5 and not self.unheard:
+                return self._act_unheard(page, done)
+        return self._act(page, done)
+
+    def _act_unheard(self, page: Any, done: int) -> bool:
+        self._wire.cut()
+        page.wait_for_selector(".link-word")
+        acted = self._act(page, done)
+        unsent = "Object.entries(sessionStorage).find(([key]) => key.includes('.unsent.'))?.[1]"
+        kept = json.loads(page.evaluate(unsent) or "[]")
+        self.unheard = [each["command"]["move"] for each in kept]
+        self._wire.mend()
+        page.wait_for_selector(".link-word", state="detached")
+        return acted
+
+
+def _sit_down(first: Visitor, second: Visitor, game: str) -> str:
+    ana, bo = first.page, second.page
     ana.goto("/")
     ana.click(f".game-tile.{game} .game-buttons .button:not(.primary)")
     ana.fill("dialog input[maxlength]", "Ana")
@@ -75,13 +107,15 @@ def _sit_down(ana: Any, bo: Any, game: str) -> None:
         ana.check("dialog details input[value=null]", force=True)
     ana.click("dialog button[type=submit]")
     ana.wait_for_selector(".qr")
-    bo.goto(ana.url)
+    table = urlsplit(ana.url).path
+    bo.goto(table)
     bo.fill("input[maxlength]", "Bo")
     bo.click("main button[type=submit]")
     bo.click(".waiting > .button.primary")
     ana.click(".waiting > .button.primary")
     for page in (ana, bo):
         page.wait_for_selector(".part-board")
+    return table.rpartition("/")[2]
 
 
 def test_one_device_with_a_curtain_between_hands(visit: Visit) -> None:
@@ -91,7 +125,6 @@ def test_one_device_with_a_curtain_between_hands(visit: Visit) -> None:
     page.check("dialog input[value=device]", force=True)
     page.click("dialog button[type=submit]")
     curtains = 0
-    page.wait_for_selector(".curtain, .genial-hand.open")
     for done in range(8):
         page.wait_for_selector(".curtain, .genial-hand.open")
         if page.query_selector(".curtain"):
@@ -100,5 +133,5 @@ def test_one_device_with_a_curtain_between_hands(visit: Visit) -> None:
             page.wait_for_selector(".genial-hand.open")
             curtains += 1
         genial(page, done)
-        page.wait_for_timeout(150)
+        page.wait_for_selector(".genial-hand.open", state="detached")
     assert curtains >= 6

@@ -1,0 +1,180 @@
+"""Every screen of the client, and how a visitor comes to it.
+
+Pictures are taken of them (`make shots`), and axe looks at each (`test_pages.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tests.browser.drivers import DRIVERS, TURN, lay, move
+from tests.browser.house import play_now
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Screen = Callable[["Page"], None]
+GAMES = ("genial", "blockers", "kaosmos")
+MOST = {"genial": 4, "blockers": 5, "kaosmos": 6}
+
+THEME = "(theme) => { document.documentElement.dataset.theme = theme; }"
+
+
+def dress(page: Page, theme: str) -> None:
+    """Show the same screen in another theme, as the settings do it."""
+    page.evaluate(THEME, theme)
+
+
+def at(path: str, ready: str) -> Screen:
+    """A page by its address."""
+
+    def show(page: Page) -> None:
+        page.goto(path)
+        page.locator(ready).first.wait_for(state="attached")
+
+    return show
+
+
+def then(first: Screen, click: str, ready: str = "dialog") -> Screen:
+    """A screen behind a button."""
+
+    def show(page: Page) -> None:
+        first(page)
+        page.click(click)
+        page.wait_for_selector(ready)
+
+    return show
+
+
+def playing(game: str, moves: int = 0, players: int = 2) -> Screen:
+    """A game after so many moves of ours, at our turn."""
+
+    def show(page: Page) -> None:
+        play_now(page, game, players)
+        for done in range(moves):
+            move(page, game, done)
+        page.wait_for_selector(TURN[game])
+
+    return show
+
+
+def with_ghost(first: Screen) -> Screen:
+    """Génial! with a tile that hovers over the board."""
+
+    def show(page: Page) -> None:
+        first(page)
+        page.keyboard.press("2")
+        page.keyboard.press("n")
+        page.wait_for_selector(".genial-buttons .primary:not([disabled])")
+
+    return show
+
+
+def choosing(page: Page) -> None:
+    """Blockers! with a tile in hand: its cells are lit."""
+    playing("blockers", 5)(page)
+    page.click(".blockers-hand.open .blockers-tile:not(.useless)")
+    page.wait_for_selector(".blockers-cell.target, .blockers-capture")
+
+
+def drafted(page: Page) -> None:
+    """Keep tiles of each packet until building begins."""
+    tray = ".kaosmos-hand.open .kaosmos-tray"
+    page.wait_for_selector(TURN["kaosmos"])
+    while not page.query_selector(tray):
+        move(page, "kaosmos")
+        page.wait_for_selector(TURN["kaosmos"])
+
+
+def building(tiles: int) -> Screen:
+    """Kaosmos while so many tiles lie, and the live count of them."""
+
+    def show(page: Page) -> None:
+        play_now(page, "kaosmos")
+        drafted(page)
+        page.wait_for_selector(".kaosmos-glass:not(.early)")
+        lay(page, tiles)
+        # What is drawn over the tiles comes when the server has answered.
+        page.wait_for_selector(".kaosmos-marks", state="attached")
+
+    return show
+
+
+def counted(page: Page) -> None:
+    """The count after a round of Kaosmos."""
+    building(9)(page)
+    while not page.query_selector(".kaosmos-count"):
+        DRIVERS["kaosmos"](page, 0)  # be done, and choose whatever a card asks for
+        page.wait_for_timeout(50)
+
+
+def waiting(page: Page) -> None:
+    """A table that waits for friends."""
+    FRIENDS(page)
+    page.click("dialog button[type=submit]")
+    page.wait_for_selector(".qr")
+
+
+def joining(page: Page) -> None:
+    """What a friend sees who opens the link: here, the same browser without its seat."""
+    waiting(page)
+    page.context.clear_cookies()
+    page.reload()
+    page.wait_for_selector("main form")
+
+
+def curtain(page: Page) -> None:
+    """Two people around one device."""
+    FRIENDS(page)
+    page.check("dialog input[value=device]", force=True)
+    page.click("dialog button[type=submit]")
+    page.wait_for_selector(".curtain, .genial-hand.open")
+    if page.query_selector(".genial-hand.open"):
+        DRIVERS["genial"](page, 0)
+    page.wait_for_selector(".curtain")
+
+
+def over(page: Page) -> None:
+    """The result: of a game that was given up."""
+    playing("genial", 3)(page)
+    page.click(".table-top .icon-button:last-child")
+    for _ in range(2):
+        page.click("dialog .danger")
+    page.wait_for_selector("dialog .result")
+
+
+def looking_back(page: Page) -> None:
+    """The replay of a game, some moves from its beginning."""
+    over(page)
+    page.click("dialog a[href^='/r/']")
+    page.wait_for_selector(".player")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+
+
+HOME = at("/", ".game-tile select option")
+FRIENDS = then(HOME, ".genial .game-buttons .button:not(.primary)")
+SCREENS: dict[str, Screen] = {
+    "home": HOME,
+    "settings": then(HOME, ".top .icon-button"),
+    "new-table": then(HOME, ".kaosmos .game-buttons .button:not(.primary)"),
+    "waiting": waiting,
+    "joining": joining,
+    "curtain": curtain,
+    "lobby": at("/lobby", ".empty, .my-game"),
+    "replay": at("/replay", "input[type=file]"),
+    "nowhere": at("/nowhere", "h1"),
+    **{f"rules-{game}": at(f"/rules/{game}", ".rulebook h2") for game in GAMES},
+    **{f"learn-{game}": at(f"/learn/{game}", ".coach") for game in GAMES},
+    **{f"{game}-start": playing(game) for game in GAMES},
+    **{f"{game}-full-table": playing(game, players=MOST[game]) for game in GAMES},
+    "genial-middle": with_ghost(playing("genial", 7)),
+    "blockers-middle": choosing,
+    "kaosmos-middle": building(7),
+    "kaosmos-count": counted,
+    "history": then(playing("genial", 4), ".table-top .icon-button:nth-last-child(2)"),
+    "menu": then(playing("genial", 1), ".table-top .icon-button:last-child"),
+    "over": over,
+    "looking-back": looking_back,
+}
