@@ -149,8 +149,10 @@ def _run(main: Any, place: str | Path) -> None:
 
 def _why(error: StoreError, place: str | Path) -> click.ClickException:
     """What is wrong, and with which database."""
-    where = f"{read_place(place)}: " if isinstance(error, (Unavailable, Damaged)) else ""
-    return click.ClickException(f"{where}{error}")
+    where, told = str(read_place(place)), str(error)
+    if isinstance(error, (Unavailable, Damaged)) and where not in told:
+        told = f"{where}: {told}"
+    return click.ClickException(told)
 
 
 @click.command()
