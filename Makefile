@@ -53,7 +53,7 @@ tests: web core servers  ## Run the tests; the rules must be covered whole, bran
 browser: web core servers  ## Play whole games in a real browser
 	$(BIN)/pytest -n 2 -m "not proof" tests/browser
 
-proof: core  ## Run the slow proofs: many random games, deep move counts
+proof: core servers  ## Run the slow proofs: many random games, deep move counts
 	$(BIN)/pytest -n 2 -m proof
 
 bench: core  ## Run the benchmark of the rules, beside another engine

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -41,7 +41,7 @@ async def kill_and_play(server: ServerProcess, place: str | Path, kills: int, se
     tasks = [asyncio.create_task(room.play(stop)) for room in rooms]
     try:
         for _ in range(kills):
-            await progress(rooms, random.randint(1, 8))
+            await progress(rooms, random.randint(1, 8), tasks)
             await asyncio.sleep(random.uniform(0, 0.05))
             server.kill()
             await server.start()
@@ -65,16 +65,24 @@ async def kill_and_play(server: ServerProcess, place: str | Path, kills: int, se
     print(f"{kills} kills, {moves} moves, {len(reports)} tables")
 
 
-async def progress(rooms: list[Room], more: int) -> None:
-    """Wait until so many more commands were acknowledged: the moment is random, the load is not."""
+async def progress(
+    rooms: Sequence[Room], more: int, tasks: Sequence[asyncio.Task[None]] = ()
+) -> None:
+    """Wait until so many more commands were acknowledged: the moment is random, the load is not.
+
+    Whatever a client of these tasks has to complain of is raised at once.
+    """
 
     def acknowledged() -> int:
         return sum(len(player.acknowledged) for room in rooms for player in room.players)
 
     goal = acknowledged() + more
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(240):
         while acknowledged() < goal:
             await asyncio.sleep(0.001)
+            for task in tasks:
+                if task.done():
+                    task.result()
 
 
 async def check(store: Store, player: Player) -> None:

@@ -146,9 +146,9 @@ async def play_through(
     tasks = [asyncio.create_task(room.play(stop, to_the_end=True)) for room in playing]
     try:
         for trouble in troubles:
-            await progress(playing, 2 * rooms)
+            await progress(playing, 2 * rooms, tasks)
             await trouble()
-        await progress(playing, 2 * rooms)
+        await progress(playing, 2 * rooms, tasks)
         stop.set()
         await asyncio.wait_for(asyncio.gather(*tasks), 480)
     finally:
