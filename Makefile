@@ -10,10 +10,13 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-header --no-annotate --no-emit-index-url --upgrade pyproject.toml
 
+LEVELS := clay,terracotta,glaze,faience,porcelain
+LADDER_GAMES ?= 3000
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help setup web core play test lint types tests browser servers client proof bench \
-	bench-server docs lock golden shots figures clean
+	bench-server ladder docs lock golden shots figures clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,8 +59,13 @@ browser: web core servers  ## Play whole games in a real browser
 proof: core servers  ## Run the slow proofs: many random games, deep move counts
 	$(BIN)/pytest -n 2 -m proof
 
-bench: core  ## Run the benchmark of the rules, beside another engine
-	@$(BIN)/python benchmarks/random_games.py
+bench: core  ## Run the benchmarks of both engines, beside others
+	@$(BIN)/python benchmarks
+
+ladder: core  ## Measure all levels of each game against each other, into build/ladder (hours)
+	@for game in genial blockers kaosmos; do \
+		$(BIN)/tuilerie arena $$game --bots $(LEVELS),greedy --games $(LADDER_GAMES) \
+			--no-records --out build/ladder/$$game || exit 1; done
 
 bench-server: core  ## Load a server with thousands of sockets, beside a bare echo
 	@$(BIN)/python benchmarks/server_load.py
