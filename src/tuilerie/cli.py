@@ -16,6 +16,7 @@ import click
 
 from tuilerie import __version__, record
 from tuilerie.bots import BOTS
+from tuilerie.bots.bot import LEVEL_NAMES
 from tuilerie.games import GAMES
 from tuilerie.games.game import AnyGame, Json, Refused, plain
 from tuilerie.games.kaosmos import Kaosmos
@@ -52,7 +53,9 @@ CARDS = click.option(
 
 ELSEWHERE = {
     "arena": "tuilerie.lab.commands",
-    **dict.fromkeys(("serve", "worker", "verify", "backup", "restore"), "tuilerie.server.commands"),
+    **dict.fromkeys(
+        ("serve", "worker", "verify", "backup", "restore", "doctor"), "tuilerie.server.commands"
+    ),
 }
 """Commands of other rooms, and where they lie."""
 
@@ -87,7 +90,7 @@ def commands() -> None:
 @click.argument("game", type=click.Choice(list(GAMES)), required=False)
 @click.option("--players", type=int, help="How many play, you included.")
 @click.option("--seed", help="Deal the same tiles again.")
-@click.option("--level", "bots", help="The bots' level: random or greedy.")
+@click.option("--level", "bots", help=f"The bots' level: {', '.join(LEVEL_NAMES)}.")
 @click.option("--glass", type=int, help="Kaosmos against the glass, with so many seconds.")
 @click.option("--resume", type=click.Path(path_type=Path), help="Go on with a game that was saved.")
 @OPTION

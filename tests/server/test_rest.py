@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.server.house import HOST, Closed, Line, house
+from tuilerie.bots import offered
 from tuilerie.games import GAMES
+from tuilerie.language import LANGUAGES
+from tuilerie.native import engine
 from tuilerie.server.bus import LocalBus, News
 from tuilerie.server.messages import PROTOCOL
 from tuilerie.server.pages import Pages
@@ -23,7 +26,12 @@ async def test_games_are_told_with_their_options_and_levels(tmp_path: Path) -> N
     async with house(tmp_path) as server:
         games = (await server.browser().get("/games")).json()
         assert [game["name"] for game in games] == list(GAMES)
-        assert games[0]["levels"][0] == "random"
+        for game in games:
+            assert [level["id"] for level in game["levels"]] == list(offered(game["name"]))
+            for level in game["levels"]:
+                assert set(level["name"]) == set(level["line"]) == set(LANGUAGES)
+                assert all(level["name"].values())
+                assert all(level["line"].values())
         assert games[0]["players"] == [GAMES["genial"].card.players[0], 4]
 
 
@@ -111,6 +119,7 @@ async def test_papers_of_a_table(tmp_path: Path) -> None:
         assert rules.text.startswith("# ")
         version = (await ada.get("/version")).json()
         assert version["protocol"] == PROTOCOL
+        assert version["engine"] == engine()
         health = await ada.http.get("/healthz")
         assert health.json() == {"status": "ok"}
 

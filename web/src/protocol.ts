@@ -133,7 +133,7 @@ export interface GameFacts {
   title: string;
   players: [number, number];
   options: OptionFacts[];
-  levels: string[];
+  levels: LevelFacts[];
   hidden: boolean;
   simultaneous: boolean;
 }
@@ -148,6 +148,13 @@ export interface Hello {
   t: "hello";
   table: string;
   last?: number;
+}
+
+/** A level of bots: its id, and by language its name and a sentence on how it plays. */
+export interface LevelFacts {
+  id: string;
+  name: Record<string, string>;
+  line: Record<string, string>;
 }
 
 /** Make a move, in notation. `pressed` is when, by the server's clock as the client knows it. */
@@ -326,6 +333,7 @@ export interface TakeSeat {
 export interface Version {
   version: string;
   protocol: string;
+  engine: "compiled" | "python";
 }
 
 /** The table as its viewer may see it, or the events that the viewer has missed. */

@@ -37,3 +37,14 @@ BOTS: Mapping[str, Mapping[str, Bot]] = {
     "blockers": _by_name("blockers", random=blockers.random_move, greedy=blockers.greedy_move),
 }
 """All bots of each game by their names: the two simple ones, then the levels, weakest first."""
+
+
+def offered(game: str) -> tuple[str, ...]:
+    """The bots that people are offered, weakest first: the levels."""
+    return tuple(level.name for level in LEVELS[game]) or tuple(BOTS[game])
+
+
+def usual(game: str) -> str:
+    """The bot that is meant where nobody says which: one in the middle."""
+    names = offered(game)
+    return names[len(names) // 2]

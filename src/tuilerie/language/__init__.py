@@ -39,6 +39,14 @@ class Language:
         """Whether there is a sentence with this key."""
         return key in self._sentences
 
+    def level_name(self, level: str) -> str:
+        """What a bot is called."""
+        return self.say(f"level.{level}-name")
+
+    def level_line(self, game: str, level: str) -> str:
+        """A sentence on how a bot plays a game."""
+        return self.say(f"level.{game}.{level}")
+
     def refusal(self, refused: Refused | Fault) -> str:
         """Why an entry was refused: the rule that it breaks, and what would be right."""
         return printable(self.say(f"rule.{refused.rule}", **refused.params))

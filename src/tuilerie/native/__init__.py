@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from typing import Literal
 
 MODULES = ("_genial", "_blockers", "_kaosmos")
 
@@ -29,6 +30,6 @@ def is_compiled() -> bool:
     return why_not_compiled() is None
 
 
-def engine() -> str:
+def engine() -> Literal["compiled", "python"]:
     """The engine at work, in one word for logs and headers."""
     return "compiled" if is_compiled() else "python"

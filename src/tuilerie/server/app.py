@@ -13,6 +13,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from tuilerie import __version__
+from tuilerie.native import engine
 from tuilerie.server import accounts, bodies, limits, messages, replays, rest
 from tuilerie.server.bus import Bus, LocalBus, RedisBus
 from tuilerie.server.context import Context, Given
@@ -35,8 +36,8 @@ HEALTH_SECONDS = 3.0
 
 @get("/version", sync_to_thread=False)
 def version() -> bodies.Version:
-    """Which program this is, and which protocol it speaks."""
-    return bodies.Version(__version__, messages.PROTOCOL)
+    """Which program this is, which protocol it speaks, and what its bots think with."""
+    return bodies.Version(__version__, messages.PROTOCOL, engine())
 
 
 @get("/healthz", include_in_schema=False)

@@ -91,6 +91,14 @@ class OptionFacts(Struct):
     values: list[Any]
 
 
+class LevelFacts(Struct):
+    """A level of bots: its id, and by language its name and a sentence on how it plays."""
+
+    id: str
+    name: dict[str, str]
+    line: dict[str, str]
+
+
 class GameFacts(Struct):
     """The facts of a game, for a lobby."""
 
@@ -98,7 +106,7 @@ class GameFacts(Struct):
     title: str
     players: tuple[int, int]
     options: list[OptionFacts]
-    levels: list[str]
+    levels: list[LevelFacts]  # weakest first
     hidden: bool
     simultaneous: bool
 
@@ -167,6 +175,7 @@ class Version(Struct):
 
     version: str
     protocol: str
+    engine: Literal["compiled", "python"]  # what the bots think with
 
 
 class Health(Struct):

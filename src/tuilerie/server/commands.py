@@ -1,4 +1,4 @@
-"""The commands of a host: serve, worker, verify, backup, restore. `tuilerie.cli` adds them."""
+"""The commands of a host, from serve to doctor. `tuilerie.cli` adds them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import click
 
 from tuilerie.server import browser
 from tuilerie.server import serve as process
+from tuilerie.server.doctor import examine, tell
 from tuilerie.server.settings import Settings, data_folder
 from tuilerie.store import open_store
 from tuilerie.store.backup import backup as copy_out
@@ -202,6 +203,16 @@ def restore(file: Path, data: Path, database_url: str | None, overwrite: bool) -
     click.echo(str(file))
 
 
+@click.command()
+@DATA
+@DATABASE
+@REDIS
+def doctor(data: Path, database_url: str | None, redis_url: str | None) -> None:
+    """Tell how this copy is: versions, the engine of its bots, and whether all can be reached."""
+    if not tell(asyncio.run(examine(data, database_url, redis_url)), click.echo):
+        raise SystemExit(1)
+
+
 def _answer(work: Coroutine[Any, Any, T], place: str | Path) -> T:
     """What came of it, or why it could not be done, in a sentence."""
     try:
@@ -210,4 +221,4 @@ def _answer(work: Coroutine[Any, Any, T], place: str | Path) -> T:
         raise _why(error, place) from None
 
 
-COMMANDS = (serve, worker, verify, backup, restore)
+COMMANDS = (serve, worker, verify, backup, restore, doctor)

@@ -13,10 +13,10 @@ from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter
 
-from tuilerie.bots import BOTS
+from tuilerie.bots import offered
 from tuilerie.games import GAMES
 from tuilerie.games.game import AnyGame, Seat
-from tuilerie.language import LANGUAGES
+from tuilerie.language import LANGUAGES, language
 from tuilerie.match import commands
 from tuilerie.match.config import Clock, Config, PerGame, PerMove
 from tuilerie.match.entries import record_of
@@ -55,9 +55,18 @@ def _game_facts(game: AnyGame) -> bodies.GameFacts:
         title=card.title,
         players=(card.players[0], card.players[-1]),
         options=options,
-        levels=list(BOTS[card.name]),
+        levels=[_level_facts(card.name, level) for level in offered(card.name)],
         hidden=card.hidden,
         simultaneous=card.simultaneous,
+    )
+
+
+def _level_facts(game: str, level: str) -> bodies.LevelFacts:
+    spoken = {code: language(code) for code in LANGUAGES}
+    return bodies.LevelFacts(
+        id=level,
+        name={code: words.level_name(level) for code, words in spoken.items()},
+        line={code: words.level_line(game, level) for code, words in spoken.items()},
     )
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import structlog
 import uvicorn
 
+from tuilerie.native import engine, why_not_compiled
 from tuilerie.server import limits, logs, metrics
 from tuilerie.server.app import make_app, make_hub, make_jobs
 from tuilerie.server.hub import Hub
@@ -131,12 +132,20 @@ async def serve(settings: Settings) -> None:
             keeper = Housekeeper()
             keeper.begin()
             task = asyncio.create_task(keeper.run())
-            log.info("serving", url=settings.public_url or _url(listener))
+            url = settings.public_url or _url(listener)
+            log.info("serving", url=url, engine=engine())
+            _tell_engine()
             try:
                 await server.serve(sockets=[listener])
             finally:
                 task.cancel()
                 keeper.end()
+
+
+def _tell_engine() -> None:
+    if why := why_not_compiled():
+        meaning = "bots think with the plain rules, and are weaker"
+        log.warning("core-missing", why=why, meaning=meaning)
 
 
 def _listener(host: str, port: int) -> socket.socket:
@@ -213,7 +222,8 @@ async def work(settings: Settings) -> None:
     assert settings.redis_url is not None, "the command asks for it"
     jobs = make_jobs(settings)
     await jobs.start()
-    log.info("working", processes=settings.workers)
+    log.info("working", processes=settings.workers, engine=engine())
+    _tell_engine()
     worker = StreamWorker(settings.redis_url, jobs, settings.workers)
     task = asyncio.create_task(worker.run())
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)

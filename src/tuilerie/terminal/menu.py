@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from tuilerie.bots import BOTS
+from tuilerie.bots import offered, usual
 from tuilerie.games.game import AnyGame, Json
 from tuilerie.language import LANGUAGES, Language, language, users_language
 from tuilerie.terminal.console import Console
@@ -24,7 +24,6 @@ USUAL_PLAYERS: Mapping[str, tuple[int, ...]] = {
 }
 """How many play where nobody says how many; the first number that the options allow."""
 
-LEVEL = "greedy"
 GLASS = 60
 
 
@@ -35,7 +34,7 @@ class Choices:
     lang: str
     game: str = ""
     players: int = 0
-    level: str = LEVEL
+    level: str | None = None
     options: Mapping[str, Json] | None = None
     resume: Path | None = None
 
@@ -54,9 +53,7 @@ def ask_all(
         return Choices(code, resume=saved)
     card = games[game].card
     players = _ask_players(console, say, card.players, USUAL_PLAYERS[game][0])
-    level = LEVEL
-    if players > 1:
-        level = _ask_level(console, say, game)
+    level = _ask_level(console, say, game) if players > 1 else None
     options: dict[str, Json] = {}
     if game == "kaosmos":
         options["seconds"] = _ask_glass(console, say)
@@ -93,9 +90,13 @@ def _ask_players(console: Console, say: Language, allowed: range, usual: int) ->
 
 
 def _ask_level(console: Console, say: Language, game: str) -> str:
-    levels = list(BOTS[game])
-    titles = [f"{level:<8} {say.say(f'play.level-{level}')}" for level in levels]
-    return _choose(console, say, say.say("play.which-level"), levels, titles, levels.index(LEVEL))
+    levels = offered(game)
+    names = [say.level_name(level) for level in levels]
+    wide = max(map(len, names))
+    lines = [say.level_line(game, level) for level in levels]
+    titles = [f"{name:<{wide}}  {line}" for name, line in zip(names, lines, strict=True)]
+    question = say.say("play.which-level")
+    return _choose(console, say, question, levels, titles, levels.index(usual(game)))
 
 
 def _ask_glass(console: Console, say: Language) -> int | None:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
 
-from tuilerie.bots import BOTS
+from tuilerie.bots import BOTS, usual
 from tuilerie.dealer import Dealer
 from tuilerie.games import GAMES
 from tuilerie.games.game import AnyGame, Json, Refused, Result, Seat
@@ -78,7 +78,7 @@ def _new_game(  # noqa: PLR0913, PLR0917 - all that can be said before a game
     name = game.card.name
     if name == "kaosmos" and "seconds" not in options:
         options = {**options, "seconds": None}  # no glass unless somebody asks for it
-    level = bots or menu.LEVEL
+    level = bots or usual(name)
     if level not in BOTS[name]:
         _stop(console, say.say("play.unknown-level", found=level, expected=list(BOTS[name])))
     count = players or _usual_players(game, options)
@@ -93,7 +93,8 @@ def _new_game(  # noqa: PLR0913, PLR0917 - all that can be said before a game
     sitting = _sit_down(console, say, log, 0, dict.fromkeys(range(1, count), level), seed)
     if others:
         names = ", ".join(shown_names(others))
-        console.write(say.say("play.against", title=game.card.title, names=names, level=level))
+        called = say.level_name(level)
+        console.write(say.say("play.against", title=game.card.title, names=names, level=called))
     console.write(say.say("play.hello"))
     _finish(console, say, sitting)
 
@@ -124,7 +125,7 @@ def _go_on(console: Console, say: Language, path: Path, games: Mapping[str, AnyG
     levels = {seat: bot_level(each) for seat, each in enumerate(seats)}
     me = next((seat for seat, level in levels.items() if level not in BOTS[name]), 0)
     bots = {
-        seat: level if level in BOTS[name] else menu.LEVEL
+        seat: level if level in BOTS[name] else usual(name)
         for seat, level in levels.items()
         if seat != me
     }
@@ -151,7 +152,8 @@ def _sit_down(  # noqa: PLR0913, PLR0917 - who sits where, and how
     compact = console.height is not None and console.height < ROOMY
     names = shown_names(log.replay.header.seats)
     ears = Ears(me, names, say, Style(console.colour), compact)
-    known = {seat: level or menu.LEVEL for seat, level in levels.items()}
+    usually = usual(log.replay.game.card.name)
+    known = {seat: level or usually for seat, level in levels.items()}
     return Sitting(console, log, ears, known, seed)
 
 

@@ -33,7 +33,7 @@ export function Home() {
       const card =
         cards.find((each) => each.name === game) ??
         (await api.games()).find((each) => each.name === game);
-      await playNow(game, opponents, bots || (card?.levels.at(-1) ?? "greedy"), options);
+      await playNow(game, opponents, bots || (card?.levels.at(-1)?.id ?? "greedy"), options);
     } catch (error) {
       setTrouble(refusalText(failure(error)));
     }
@@ -87,7 +87,7 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
   const [opponents, setOpponents] = useState(1);
   const [seconds, setSeconds] = useState<unknown>();
   const glass = card?.options.find((option) => option.name === "seconds");
-  const levels = card?.levels ?? [];
+  const levels = card?.levels.map((each) => each.id) ?? [];
   const chosen = levels.includes(level.value) ? level.value : (levels.at(-1) ?? "");
   const most = (card?.players[1] ?? 4) - 1;
   const title = t(`game-${name}`);

@@ -17,7 +17,10 @@ export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] })
   useEffect(() => {
     document.title = `${t("waiting-room")} · ${t(`game-${view.game}`)}`;
     api.games().then(
-      (cards) => setLevels(cards.find((card) => card.name === view.game)?.levels ?? []),
+      (cards) => {
+        const card = cards.find((each) => each.name === view.game);
+        setLevels(card?.levels.map((each) => each.id) ?? []);
+      },
       () => undefined,
     );
   }, [view.game]);

@@ -7,12 +7,19 @@ export interface OptionCard {
   values: unknown[];
 }
 
+/** A level of bots: its id, and by language its name and a sentence on how it plays. */
+export interface LevelCard {
+  id: string;
+  name: Record<string, string>;
+  line: Record<string, string>;
+}
+
 export interface GameCard {
   name: string;
   title: string;
   players: [number, number];
   options: OptionCard[];
-  levels: string[];
+  levels: LevelCard[];
   hidden: boolean;
   simultaneous: boolean;
 }
