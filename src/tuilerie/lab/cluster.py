@@ -1,17 +1,27 @@
-"""A Ray cluster that plays games. Its machines need the same tuilerie, and nothing else of ours.
+"""A Ray cluster that plays games, behind a process of its own.
 
-Ray is an extra (`pip install 'tuilerie[ray]'`) and is loaded only where it is asked for.
+Ray ends a program whose cluster is gone. So it is `driver`, another process, that belongs to the
+cluster; when it dies, what was played is told and kept. Ray itself is an extra that is loaded only
+there: `pip install 'tuilerie[ray]'`.
 """
 
 from __future__ import annotations
 
-import os
+import socket
+import subprocess
+import sys
 from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
-from tuilerie.lab.crew import CrewLost
+from tuilerie.bots.thinker import pack, unpack
+from tuilerie.lab.crew import CrewLost, end
 from tuilerie.lab.plan import BadPlan, Job
 from tuilerie.lab.referee import Failure, Outcome, Thinker, play
+
+PATIENCE = 30
+"""How many seconds the driver may take to leave the cluster."""
+
 
 LOCAL = "local"
 """Not an address: a cluster of this machine alone, for as long as the arena runs."""
@@ -19,76 +29,83 @@ LOCAL = "local"
 
 @cache
 def _thinker() -> Thinker:
-    """The thinker of this process of Ray's, for all games that come to it."""
+    """The thinker of a process of Ray's, for all games that come to it."""
     return Thinker()
 
 
-def _play(job: Job) -> Outcome | Failure:
+def play_here(job: Job) -> Outcome | Failure:
+    """What the cluster's processes do."""
     return play(job, _thinker())
 
 
-class RayTasks:
+def check_installed() -> None:
+    """Refuses where Ray is missing."""
+    if find_spec("ray") is None:
+        raise BadPlan("--ray needs Ray, which is an extra: pip install 'tuilerie[ray]'")
+
+
+def _knock(address: str) -> None:
+    """Refuses an address where nobody answers: Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise CrewLost(f"No Ray cluster can be reached at ‘{address}’: {why}.") from None
+
+
+class RayCluster:
     """Games as Ray's tasks: one on each processor of the cluster at a time."""
 
     def __init__(self, address: str, workers: int | None) -> None:
-        try:
-            import ray  # noqa: PLC0415 - an extra, and slow to load
-        except ImportError:
-            raise BadPlan("--ray needs Ray: pip install 'tuilerie[ray]'") from None
-        self._ray: Any = ray
-        self._most = workers
-        self._out: dict[Any, int] = {}
-        self._connect(address, workers)
-        # The arena itself gives out again what is lost, and counts how often.
-        self._task = ray.remote(num_cpus=1, max_retries=0)(_play)
-        self.where = f"Ray at {address}, {self._room()} processors"
+        self._address = address
+        self._out = 0
+        _knock(address)
+        command = [sys.executable, "-m", "tuilerie.lab.driver", address, str(workers or 0)]
+        pipe = subprocess.PIPE
+        # A session of its own: Ctrl+C is for the arena, which ends the driver by itself.
+        self._driver = subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True)
+        self._room, trouble = self._hear()
+        if trouble is not None:
+            self.close()
+            raise CrewLost(f"No Ray cluster can be reached at ‘{address}’: {trouble}.")
+        self.where = f"Ray at {address}, {self._room} processors"
 
-    def _connect(self, address: str, workers: int | None) -> None:
-        given: dict[str, Any] = {"address": address}
-        if address == LOCAL:
-            given = {"num_cpus": workers or os.cpu_count() or 1, "include_dashboard": False}
+    def _hear(self) -> tuple[int, Any]:
+        """How many processors there are now, and what is told."""
+        assert self._driver.stdout is not None
         try:
-            self._ray.init(**given, log_to_driver=False, logging_level="error")
-        except (ConnectionError, OSError, ValueError, RuntimeError) as error:
-            why = str(error).splitlines()[0]
-            raise CrewLost(f"No Ray cluster can be reached at ‘{address}’: {why}.") from None
-
-    def _room(self) -> int:
-        try:
-            processors = int(self._ray.cluster_resources().get("CPU", 0))
-        except Exception as error:  # Ray has many ways to say that nobody is there
-            raise CrewLost(f"The Ray cluster is lost: {error}.") from None
-        return min(processors, self._most) if self._most else processors
+            room, told = unpack(self._driver.stdout)  # type: ignore[arg-type]
+        except (EOFError, OSError):
+            raise CrewLost(f"The Ray cluster at ‘{self._address}’ is lost.") from None
+        return room, told
 
     @property
     def free(self) -> int:
         """How many games can be given out now: machines come and go."""
-        return max(1, self._room()) - len(self._out)
+        return max(1, self._room) - self._out
 
     def give(self, job: Job) -> None:
         """Let a game be played."""
-        self._out[self._task.remote(job)] = job.number
+        assert self._driver.stdin is not None
+        try:
+            self._driver.stdin.write(pack(job))
+            self._driver.stdin.flush()
+        except OSError:
+            raise CrewLost(f"The Ray cluster at ‘{self._address}’ is lost.") from None
+        self._out += 1
 
     def wait(self) -> list[Outcome | Failure]:
-        """Games that have ended, at least one."""
-        try:
-            ready, _ = self._ray.wait(list(self._out), num_returns=1)
-        except Exception as error:
-            raise CrewLost(f"The Ray cluster is lost: {error}.") from None
-        return [self._take(each) for each in ready]
-
-    def _take(self, task: Any) -> Outcome | Failure:
-        number = self._out.pop(task)
-        try:
-            outcome: Outcome | Failure = self._ray.get(task)
-        except self._ray.exceptions.RayError as error:  # its process or its machine is gone
-            why = str(error).strip().splitlines()[0]
-            return Failure(number, f"its process or machine is lost ({why})", again=True)
-        return outcome
+        """The next game that has ended."""
+        self._room, answer = self._hear()
+        self._out -= 1
+        return [answer]
 
     def close(self) -> None:
         """Leave the cluster; games that are being played are lost."""
-        for task in self._out:
-            self._ray.cancel(task, force=True)
-        self._out = {}
-        self._ray.shutdown()
+        try:
+            self._driver.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            end(self._driver)

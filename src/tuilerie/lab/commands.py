@@ -19,6 +19,7 @@ from tuilerie.games import GAMES
 from tuilerie.games.game import Json, Refused
 from tuilerie.lab import picture, report
 from tuilerie.lab.arena import Arena, GameFailed
+from tuilerie.lab.cluster import RayCluster, check_installed
 from tuilerie.lab.crew import Crew, CrewLost, Processes
 from tuilerie.lab.estimate import elo, share_range
 from tuilerie.lab.folder import Folder
@@ -71,6 +72,8 @@ def arena(  # noqa: PLR0913, PLR0917
         entrants = read_entrants(game, bots, _budget(budget, nodes))
         plan = make_plan(game, entrants, players, _options(given), seed)
         test = _read_test(sprt, len(plan.entrants))
+        if address is not None:
+            check_installed()
         with Folder(out, plan, engine(), records=records) as folder:
             at_work = Arena(plan, folder, engine(), test)
             deals = plan.deals(games)
@@ -90,9 +93,7 @@ def arena(  # noqa: PLR0913, PLR0917
 def _crew(address: str | None, workers: int | None) -> Crew:
     if address is None:
         return Processes(workers or os.cpu_count() or 1)
-    from tuilerie.lab.cluster import RayTasks  # noqa: PLC0415 - ray is an extra, and slow to load
-
-    return RayTasks(address, workers)
+    return RayCluster(address, workers)
 
 
 def _say_header(at_work: Arena, crew: Crew, deals: int) -> None:

@@ -70,7 +70,7 @@ class Processes:
                 process.stdin.write(pack(job))
                 process.stdin.flush()
             except OSError:  # it died while it had nothing to do
-                _end(process)
+                end(process)
                 continue
             self._busy[process] = job.number
             return
@@ -86,7 +86,7 @@ class Processes:
         try:
             answer: Outcome | Failure = unpack(process.stdout)  # type: ignore[arg-type]
         except (EOFError, OSError):
-            code = _end(process)
+            code = end(process)
             return Failure(number, f"its process has died (exit status {code})", again=True)
         self._idle.append(process)
         return answer
@@ -94,7 +94,7 @@ class Processes:
     def close(self) -> None:
         """End the processes."""
         for process in (*self._idle, *self._busy):
-            _end(process)
+            end(process)
         self._idle, self._busy = [], {}
 
 
@@ -108,7 +108,7 @@ def _start() -> subprocess.Popen[bytes]:
     )
 
 
-def _end(process: subprocess.Popen[bytes]) -> int:
+def end(process: subprocess.Popen[bytes]) -> int:
     """End a referee and its thinker, which belongs to the same group."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, 9)

@@ -1,0 +1,88 @@
+"""The process that belongs to a Ray cluster: hands games on to it, and tells how they ended.
+
+`python -m tuilerie.lab.driver ADDRESS WORKERS`, with length and pickle on the standard streams. It
+ends when its input does; Ray ends it when the cluster is gone.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import sys
+import threading
+from typing import Any, BinaryIO
+
+import ray
+
+from tuilerie.bots.thinker import pack, unpack
+from tuilerie.lab.cluster import LOCAL, play_here
+from tuilerie.lab.plan import Job
+from tuilerie.lab.referee import Failure, Outcome
+
+
+def _connect(address: str, workers: int) -> None:
+    given: dict[str, Any] = {"address": address}
+    if address == LOCAL:
+        given = {"num_cpus": workers or os.cpu_count() or 1, "include_dashboard": False}
+    ray.init(**given, log_to_driver=False, logging_level="error")
+
+
+def _room(workers: int) -> int:
+    processors = int(ray.cluster_resources().get("CPU", 0))
+    return min(processors, workers) if workers else processors
+
+
+def _result(task: Any, number: int) -> Outcome | Failure:
+    try:
+        outcome: Outcome | Failure = ray.get(task)
+    except ray.exceptions.RayTaskError as error:
+        why = str(error).strip().splitlines()[-1]
+        return Failure(number, f"the machine that played it failed ({why})", again=False)
+    except ray.exceptions.RayError as error:  # its process or its machine is gone
+        why = str(error).strip().splitlines()[0]
+        return Failure(number, f"its process or machine is lost ({why})", again=True)
+    return outcome
+
+
+def _read(asked: BinaryIO, jobs: queue.Queue[Job | None]) -> None:
+    try:
+        while True:
+            jobs.put(unpack(asked))
+    except EOFError:
+        jobs.put(None)
+
+
+def main(address: str, workers: int, asked: BinaryIO, answers: BinaryIO) -> None:
+    """Connect, then hand on games until no more can come."""
+
+    def tell(room: int, what: Any) -> None:
+        answers.write(pack((room, what)))
+        answers.flush()
+
+    try:
+        _connect(address, workers)
+    except Exception as error:  # Ray has many ways to say that nobody is there
+        tell(0, (str(error).strip() or type(error).__name__).splitlines()[0].rstrip("."))
+        return
+    tell(_room(workers), None)
+    # The arena itself gives out again what is lost, and counts how often.
+    remote: Any = ray.remote(num_cpus=1, max_retries=0)(play_here)
+    jobs: queue.Queue[Job | None] = queue.Queue()
+    threading.Thread(target=_read, args=(asked, jobs), daemon=True).start()
+    out: dict[Any, int] = {}
+    while True:
+        while not out or not jobs.empty():
+            job = jobs.get()
+            if job is None:
+                ray.shutdown()
+                return
+            out[remote.remote(job)] = job.number
+        ready, _ = ray.wait(list(out), num_returns=1, timeout=0.1)
+        for task in ready:
+            tell(_room(workers), _result(task, out.pop(task)))
+
+
+if __name__ == "__main__":
+    quiet = os.fdopen(os.dup(1), "wb")  # what Ray prints must not get among the answers
+    os.dup2(2, 1)
+    main(sys.argv[1], int(sys.argv[2]), sys.stdin.buffer, quiet)
