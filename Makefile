@@ -16,7 +16,7 @@ LADDER_GAMES ?= 3000
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help setup web core play test lint types tests browser servers client proof bench \
-	bench-server ladder docs lock golden shots figures clean
+	bench-server ladder ray docs lock golden shots figures clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,7 +56,12 @@ tests: web core servers  ## Run the tests; the rules must be covered whole, bran
 browser: web core servers  ## Play whole games in a real browser
 	$(BIN)/pytest -n 2 -m "not proof" tests/browser
 
-proof: core servers  ## Run the slow proofs: many random games, deep move counts
+ray: setup  ## Install Ray, where possible: for arenas on a cluster, and their proof
+	@$(BIN)/python -c 'import ray' 2>/dev/null \
+		|| $(PIP) install --require-hashes --requirement requirements-ray.lock \
+		|| echo "Ray cannot be installed here; the proofs that need it are left out."
+
+proof: core servers ray  ## Run the slow proofs: many random games, deep move counts
 	$(BIN)/pytest -n 2 -m proof
 
 bench: core  ## Run the benchmarks of both engines, beside others
@@ -85,6 +90,7 @@ golden: setup  ## Write the golden playthroughs anew; read the difference before
 lock: $(UV)  ## Pin the newest versions that pyproject.toml allows
 	$(COMPILE) --output-file requirements.lock
 	$(COMPILE) --extra dev --output-file requirements-dev.lock
+	$(COMPILE) --extra ray --constraint requirements-dev.lock --output-file requirements-ray.lock
 
 clean:  ## Remove what was built, except .venv
 	rm -f src/tuilerie/native/*.so src/tuilerie/native/.stamp

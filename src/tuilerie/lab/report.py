@@ -101,16 +101,16 @@ def table(found: dict[str, Json]) -> str:
     ]
     width = max(len(each["name"]) for each in found["entrants"])
     lines.append(
-        f"{'':{width}}  {'share of wins':24}  {'Elo':20}  {'above the next':20}  "
-        f"openskill  ms a move"
+        f"{'':{width}}  {'share of wins':27}  {'Elo':21}  {'above the next':21}  "
+        f"{'openskill':11}  ms a move"
     )
     for each in found["entrants"]:
         share = f"{_percent(each['share'])} of {100 * (each['fair'] or 0):.0f}"
         above = _elo(each["above"]) if each["above"] else ""
         skill = f"{each['openskill']['mu']:5.1f} ±{2 * each['openskill']['sigma']:.1f}"
         lines.append(
-            f"{each['name']:{width}}  {share:24}  {_elo(each['elo']):20}  {above:20}  "
-            f"{skill:9}  {each['ms_a_move']:9.1f}"
+            f"{each['name']:{width}}  {share:27}  {_elo(each['elo']):21}  {above:21}  "
+            f"{skill:11}  {each['ms_a_move']:9.1f}"
         )
     if found["pairs"]:
         lines.append("")
