@@ -16,7 +16,7 @@ import tuilerie
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "tuilerie" / "games"
-LOCKS = ("requirements.lock", "requirements-dev.lock")
+LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-ray.lock")
 
 # --- the lock files -------------------------------------------------------------------------------
 
@@ -53,7 +53,9 @@ def test_a_lock_names_no_host_and_no_path(lock: str) -> None:
     assert not re.search(r"://|www\.|file:|@|index|find-links|/", text)
 
 
-@pytest.mark.parametrize(("lock", "groups"), [(LOCKS[0], ()), (LOCKS[1], ("dev",))])
+@pytest.mark.parametrize(
+    ("lock", "groups"), [(LOCKS[0], ()), (LOCKS[1], ("dev",)), (LOCKS[2], ("ray",))]
+)
 def test_a_lock_holds_what_the_project_asks_for(lock: str, groups: tuple[str, ...]) -> None:
     pinned = pins(lock)
     for wanted in asked_for(*groups):
@@ -68,8 +70,9 @@ def test_the_build_backend_is_pinned() -> None:
     )
 
 
-def test_both_locks_agree() -> None:
+def test_the_locks_agree() -> None:
     assert pins("requirements.lock").items() <= pins("requirements-dev.lock").items()
+    assert pins("requirements.lock").items() <= pins("requirements-ray.lock").items()
 
 
 # --- the papers -----------------------------------------------------------------------------------
@@ -133,7 +136,7 @@ def test_the_continuous_integration_runs_what_everybody_runs() -> None:
 
 
 def test_the_makefile_explains_every_target() -> None:
-    makefile = (ROOT / "Makefile").read_text("utf-8")
+    makefile = (ROOT / "Makefile").read_text("utf-8").replace("\\\n", "")
     phony = re.search(r"^\.PHONY: (.+)$", makefile, re.MULTILINE)
     assert phony
     explained = set(re.findall(r"^([a-z-]+):.*  ## .+$", makefile, re.MULTILINE))

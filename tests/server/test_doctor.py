@@ -79,10 +79,10 @@ def test_what_cannot_be_reached_is_said_without_its_password(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("url", ["nonsense", "redis://:port:", "http://127.0.0.1"])
-def test_an_address_that_is_none_is_said(tmp_path: Path, url: str) -> None:
-    result = ask("--redis-url", url, data=tmp_path)
-    assert result.exit_code == 1
-    assert line(result, "Redis").startswith("✗")
+async def test_an_address_that_is_none_is_said(tmp_path: Path, url: str) -> None:
+    (found,) = [each for each in await doctor.examine(tmp_path, None, url) if each.what == "Redis"]
+    assert not found.good
+    assert "cannot be reached" in found.told
 
 
 def test_redis_answers(tmp_path: Path, redis_server: RedisServer) -> None:
