@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -27,7 +28,7 @@ from tuilerie.games.genial.notation import parse_move as genial_move
 from tuilerie.games.genial.tiles import BAG, Colour, without
 from tuilerie.games.kaosmos import score as kaosmos_score
 from tuilerie.games.kaosmos.card import COLOURS as ZONE_COLOURS
-from tuilerie.games.kaosmos.cards import CARDS
+from tuilerie.games.kaosmos.cards import CARDS, PATH, TABLES
 from tuilerie.games.kaosmos.notation import Put
 from tuilerie.games.kaosmos.notation import parse_move as kaosmos_move
 from tuilerie.games.kaosmos.tiles import TILES as GALAXY_TILES
@@ -299,3 +300,18 @@ def test_french_keeps_its_spaces(game: str) -> None:
     assert re.findall(r"«(?!\u00a0).{0,10}", text) == []
     assert "'" not in text
     assert '"' not in text
+
+
+CLIENT = Path(__file__).parent.parent / "web" / "src" / "games" / "kaosmos"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("marker", "steps"), [*TABLES.items(), ("star", PATH)])
+def test_the_client_tells_the_points_of_zones_and_paths(
+    lang: str, marker: str, steps: tuple[tuple[int, int], ...]
+) -> None:
+    (told,) = re.findall(
+        rf"(?m)^kaosmos-scale-{marker} = (.*)$", (CLIENT / f"{lang}.ftl").read_text("utf-8")
+    )
+    spans = [(least, more - 1, points) for (least, points), (more, _) in pairwise(steps)]
+    assert [int(number) for number in re.findall(r"\d+", told)] == [*sum(spans, ()), *steps[-1]]

@@ -40,9 +40,11 @@ function Shown({ module, fixture }: { module: GameModule; fixture: Fixture }) {
   const desk = useMemo(() => {
     const scene = computed(() => fixture.scenes[at.value]!);
     return stillDesk(
-      computed(() => scene.value.view),
-      computed(() => scene.value.events),
-      signal(NAMES),
+      {
+        view: computed(() => scene.value.view),
+        fresh: computed(() => scene.value.events),
+        names: signal(NAMES),
+      },
       (text) => console.log("move", text),
     );
   }, [fixture, at]);

@@ -1,9 +1,12 @@
 import { render } from "preact";
 import { beforeAll, expect, test } from "vitest";
+import { cards, levelLine, levelName, usualLevel } from "../src/app/levels";
 import { Markdown } from "../src/app/Markdown";
+import { seatNames } from "../src/app/Replay";
 import { parse } from "../src/app/router";
 import { refusalText, setLanguage, sharedWords, speak, t } from "../src/i18n";
-import { lang, motion, moves, theme } from "../src/ui/settings";
+import type { GameCard } from "../src/live/api";
+import { lang, level, motion, moves, theme } from "../src/ui/settings";
 
 beforeAll(() => speak(sharedWords));
 
@@ -51,6 +54,23 @@ test("reduced motion is respected and can be chosen", () => {
   motion.value = "full";
   expect(moves()).toBe(true);
   motion.value = "system";
+});
+
+test("levels of bots, with their words, come from the server", () => {
+  const words = (text: string) => ({ en: text, fr: `${text} (fr)` });
+  const made = (id: string) => ({ id, name: words(id.toUpperCase()), line: words(`${id} plays.`) });
+  cards.value = [
+    { name: "genial", levels: ["clay", "glaze", "stone"].map(made) } as unknown as GameCard,
+  ];
+  expect(levelName("genial", "clay")).toBe("CLAY");
+  expect(levelLine("genial", "clay")).toBe("clay plays.");
+  expect(levelName("genial", "unheard-of")).toBe("unheard-of");
+  level.value = "";
+  expect(usualLevel("genial")).toBe("glaze");
+  level.value = "stone";
+  expect(usualLevel("genial")).toBe("stone");
+  expect(usualLevel("blockers")).toBe("");
+  expect(seatNames("genial", ["Léa", "clay 2", "clay 2"])).toEqual(["Léa", "Bot 2", "clay 2"]);
 });
 
 test("settings are kept", () => {

@@ -37,6 +37,8 @@ function sit(view: BlockersView, events: GameEvent[] = []) {
     fresh: signal(events),
     you: signal(view.viewer),
     names: signal(NAMES),
+    labels: signal(NAMES),
+    past: signal([]),
     may: signal(view.legal.length > 0),
     sent,
     secondsLeft: () => null,

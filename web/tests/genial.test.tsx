@@ -8,6 +8,7 @@ import { Play } from "../src/app/Play";
 import { game } from "../src/games/genial";
 import { cellsOf, linesFrom, nearest, pointOf, step } from "../src/games/genial/hex";
 import { Model } from "../src/games/genial/model";
+import { laidPairs } from "../src/games/genial/pairs";
 import { COLOURS, type GenialView } from "../src/games/genial/view";
 import type { Desk, GameModule } from "../src/games/types";
 import { sharedWords, speak } from "../src/i18n";
@@ -20,7 +21,10 @@ const viewOf = (name: string) => scene(name).view as unknown as GenialView;
 function deskFor(name: string, move = vi.fn()) {
   const view = signal(viewOf(name));
   const fresh = signal(scene(name).events as GameEvent[]);
-  const desk = stillDesk(view as never, fresh, signal(NAMES), move) as Desk<GenialView>;
+  const desk = stillDesk(
+    { view: view as never, fresh, names: signal(NAMES) },
+    move,
+  ) as Desk<GenialView>;
   return { desk, view, move };
 }
 
@@ -67,6 +71,25 @@ test("the lines that are drawn are the points that the rules give", () => {
   }
 });
 
+describe("two halves are one tile", () => {
+  const placed = (first: string, second: string) => ({ kind: "placed", first, second });
+  const symbols = { h8: "R", h9: "B", i9: "G", i10: "Y" } as const;
+
+  test("where they came together, by events or by the entries of a record", () => {
+    const past = [placed("h8", "h9"), { kind: "action", seat: 0, move: "GY i9 i10" }];
+    expect(laidPairs(past, symbols)).toEqual([
+      ["h8", "h9"],
+      ["i9", "i10"],
+    ]);
+    expect(laidPairs([{ kind: "action", seat: 0, move: "swap" }], symbols)).toEqual([]);
+  });
+
+  test("not where a tile was taken back, or something else lies there now", () => {
+    expect(laidPairs([placed("a1", "a2")], symbols)).toEqual([]);
+    expect(laidPairs([placed("h8", "i9"), placed("h8", "h9")], symbols)).toEqual([["h8", "h9"]]);
+  });
+});
+
 describe("a tile in hand", () => {
   test("every legal move can be made, with the points of the view", () => {
     const { desk, view } = deskFor("middle");
@@ -96,6 +119,41 @@ describe("a tile in hand", () => {
       model.turn(1);
       expect(model.ghost.value?.move).toBeTruthy();
     }
+  });
+
+  test("turning alone reaches every way to lie on a cell, with either half on it", () => {
+    const { desk, view } = deskFor("middle");
+    const model = new Model(desk);
+    const tile = view.value.hand?.findIndex((each) => each.charAt(0) !== each.charAt(1)) ?? -1;
+    model.choose(tile);
+    const own = view.value.legal.filter((move) => move.startsWith(`${view.value.hand?.[tile]} `));
+    for (const cell of new Set(own.map((move) => move.split(" ")[1] ?? ""))) {
+      expect(model.set(cell, true)).toBe(true);
+      const seen = new Set<string | null | undefined>();
+      for (let i = 0; i < 12; i++) {
+        model.turn(1);
+        seen.add(model.ghost.value?.move);
+      }
+      const wanted = own.filter((move) => move.split(" ").includes(cell));
+      expect([...seen].sort()).toEqual(wanted.sort());
+    }
+  });
+
+  test("a second tap turns it around the cell that was touched, a tap on its other half flips it", () => {
+    const { desk, view } = deskFor("middle");
+    const model = new Model(desk);
+    const tile = view.value.hand?.findIndex((each) => each.charAt(0) !== each.charAt(1)) ?? -1;
+    model.choose(tile);
+    const [, cell = ""] = (
+      view.value.legal.find((move) => move.startsWith(`${view.value.hand?.[tile]} `)) ?? ""
+    ).split(" ");
+    model.tap(cell);
+    const { first, second } = model.ghost.value!;
+    expect(first).toBe(cell);
+    model.tap(second);
+    expect(model.ghost.value).toMatchObject({ first: second, second: first });
+    model.tap(cell);
+    expect([model.ghost.value?.first, model.ghost.value?.second]).toContain(cell);
   });
 
   test("does not go where it is not allowed, and says why", () => {
@@ -146,6 +204,29 @@ describe("the table", () => {
     expect(view.value.legal).toContain(move.mock.calls[0]?.[0]);
   });
 
+  test("from a tile of the hand the keys lead on to the board, so that Enter lays it", () => {
+    const { root, move } = show("middle");
+    const tile = root.querySelector<HTMLButtonElement>(".genial-tiles button")!;
+    tile.focus();
+    act(() => {
+      tile.dispatchEvent(new KeyboardEvent("keydown", { key: "2", bubbles: true }));
+    });
+    expect(document.activeElement?.id).toBe("genial-board");
+    press("n");
+    press("Enter");
+    expect(move).toHaveBeenCalledOnce();
+  });
+
+  test("a hint is shown, and goes when something happens", () => {
+    const { root, desk, view } = show("middle");
+    act(() => desk.hint("Not here."));
+    expect(root.querySelector(".toast")?.textContent).toBe("Not here.");
+    act(() => {
+      view.value = { ...view.value, number: view.value.number + 1 };
+    });
+    expect(root.querySelector(".toast")).toBe(null);
+  });
+
   test("the choice to swap is offered, with its keys", () => {
     const { root, move } = show("swap");
     expect(root.querySelectorAll(".genial-swap button").length).toBe(2);
@@ -190,6 +271,6 @@ test("every event of a whole game is said in words or not at all", () => {
 
 test("a view that nobody may act on lets nobody act", () => {
   const view = computed(() => viewOf("end") as PlayView);
-  const desk = stillDesk(view, signal([]), signal(NAMES), vi.fn());
+  const desk = stillDesk({ view, fresh: signal([]), names: signal(NAMES) }, vi.fn());
   expect(desk.may.value).toBe(false);
 });

@@ -44,6 +44,8 @@ function deskOf(name: string) {
     sent,
     you: signal(scene.view.viewer),
     names: signal(NAMES),
+    labels: signal(NAMES),
+    past: signal([]),
     may: signal(scene.view.legal.length > 0),
     secondsLeft: () => left,
     move: (text) => {
@@ -312,7 +314,9 @@ describe("the count", () => {
     vi.advanceTimersByTime(60_000);
     expect(model.count.now.value?.playing).toBe(false);
     expect(model.count.now.value?.seat).not.toBe(you);
+    expect(game.telling?.(model)).toBe(true);
     model.count.end();
+    expect(game.telling?.(model)).toBe(false);
     expect(model.count.now.value).toBeNull();
   });
 

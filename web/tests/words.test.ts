@@ -63,7 +63,7 @@ describe.each(sets())("%s", (set) => {
 
 /** Ids that are put together at run time, by their beginnings. */
 const MADE =
-  /^(game|level|theme|motion|where|value|reaction|table|reason|rule|colour|symbol|option|card|name)-/;
+  /^(game|theme|motion|where|value|reaction|table|reason|rule|colour|symbol|option|card|name)-/;
 
 test("every word that the code asks for by name exists", () => {
   const known = new Set(

@@ -1,8 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
 import { api, type GameCard, type TableSummary } from "../live/api";
-import { level, playerName } from "../ui/settings";
-import { failure, myName, playNow } from "./create";
+import { level } from "../ui/settings";
+import { failure, playNow } from "./create";
+import { nameAt } from "./desk";
+import { cards, gameCards, levelLine, levelName, usualLevel } from "./levels";
 import { NewTableSheet } from "./NewTable";
 import { link } from "./router";
 import { Top } from "./Top";
@@ -10,14 +12,13 @@ import { Top } from "./Top";
 const GAMES = ["genial", "blockers", "kaosmos"];
 
 export function Home() {
-  const [cards, setCards] = useState<GameCard[]>([]);
   const [mine, setMine] = useState<TableSummary[]>([]);
   const [friends, setFriends] = useState<GameCard>();
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState("");
   useEffect(() => {
     document.title = "Tuilerie";
-    api.games().then(setCards, () => setTrouble(t("rule-offline")));
+    gameCards().catch(() => setTrouble(t("rule-offline")));
     api.mine().then(setMine, () => undefined);
   }, []);
 
@@ -30,10 +31,8 @@ export function Home() {
     setBusy(game);
     setTrouble("");
     try {
-      const card =
-        cards.find((each) => each.name === game) ??
-        (await api.games()).find((each) => each.name === game);
-      await playNow(game, opponents, bots || (card?.levels.at(-1)?.id ?? "greedy"), options);
+      await gameCards();
+      await playNow(game, opponents, bots || usualLevel(game), options);
     } catch (error) {
       setTrouble(refusalText(failure(error)));
     }
@@ -59,10 +58,10 @@ export function Home() {
             <GameTile
               key={name}
               name={name}
-              card={cards.find((each) => each.name === name)}
+              card={cards.value.find((each) => each.name === name)}
               busy={busy === name}
               onPlay={(...chosen) => void start(name, ...chosen)}
-              onFriends={() => setFriends(cards.find((each) => each.name === name))}
+              onFriends={() => setFriends(cards.value.find((each) => each.name === name))}
             />
           ))}
         </section>
@@ -87,8 +86,7 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
   const [opponents, setOpponents] = useState(1);
   const [seconds, setSeconds] = useState<unknown>();
   const glass = card?.options.find((option) => option.name === "seconds");
-  const levels = card?.levels.map((each) => each.id) ?? [];
-  const chosen = levels.includes(level.value) ? level.value : (levels.at(-1) ?? "");
+  const chosen = usualLevel(name);
   const most = (card?.players[1] ?? 4) - 1;
   const title = t(`game-${name}`);
   return (
@@ -119,9 +117,9 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
                 level.value = event.currentTarget.value;
               }}
             >
-              {levels.map((each) => (
-                <option key={each} value={each}>
-                  {levelName(each)}
+              {card?.levels.map(({ id }) => (
+                <option key={id} value={id}>
+                  {levelName(name, id)}
                 </option>
               ))}
             </select>
@@ -142,6 +140,9 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
             </label>
           )}
         </div>
+        <p class="game-level" aria-live="polite">
+          {levelLine(name, chosen)}
+        </p>
         <div class="game-buttons">
           <button
             type="button"
@@ -175,11 +176,6 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
   );
 }
 
-export function levelName(name: string): string {
-  const words = t(`level-${name}`);
-  return words === `level-${name}` ? name : words;
-}
-
 function MyGames({ tables }: { tables: TableSummary[] }) {
   const open = tables.filter((each) => each.status !== "over");
   if (open.length === 0) return null;
@@ -201,10 +197,10 @@ function MyGames({ tables }: { tables: TableSummary[] }) {
   );
 }
 
-function others(table: TableSummary): string {
-  const names = table.seats
-    .filter((seat, index) => seat.kind !== "open" && index !== table.you)
-    .map((seat) => seat.name ?? "")
-    .filter((name) => name && name !== (playerName.value || myName()));
+/** With whom: everybody but us. */
+export function others(table: TableSummary): string {
+  const names = table.seats.flatMap((seat, index) =>
+    seat.kind === "open" || index === table.you ? [] : [nameAt(table.seats, index)],
+  );
   return names.length > 0 ? t("with", { names: names.join(", ") }) : t("waiting-for-players");
 }

@@ -5,6 +5,7 @@ import type { LiveTable } from "../live/table";
 import { playerName } from "../ui/settings";
 import { failure, myName, rememberRecovery } from "./create";
 import { nameAt } from "./desk";
+import { link } from "./router";
 
 /** Somebody came by a link: a name, and they sit. */
 export function JoinForm({ table, onSeat }: { table: LiveTable; onSeat(): void }) {
@@ -56,6 +57,9 @@ export function JoinForm({ table, onSeat }: { table: LiveTable; onSeat(): void }
           {t("sit-down")}
         </button>
       </form>
+      <p>
+        <a {...link(`/learn/${view.game}`)}>{t("never-played")}</a>
+      </p>
     </main>
   );
 }

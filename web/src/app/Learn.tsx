@@ -11,6 +11,7 @@ import { Icon } from "../ui/Icon";
 import { sound } from "../ui/sound";
 import { failure, playNow } from "./create";
 import { stillDesk } from "./desk";
+import { gameCards, levelsOf } from "./levels";
 import { Play } from "./Play";
 import { link } from "./router";
 import { Top } from "./Top";
@@ -106,7 +107,7 @@ function CoachPanel({ room, coach }: { room: LessonRoom; coach: Coach }) {
           </button>
         )}
         {coach.mood === "wrong" && (
-          <button type="button" class="button small" onClick={() => room.goTo(coach.step)}>
+          <button type="button" class="button small primary" onClick={() => room.goTo(coach.step)}>
             {t("learn-again")}
           </button>
         )}
@@ -138,6 +139,7 @@ function CoachPanel({ room, coach }: { room: LessonRoom; coach: Coach }) {
 class LessonRoom {
   readonly view = signal<PlayView | null>(null);
   readonly fresh = signal<GameEvent[]>([]);
+  readonly past = signal<GameEvent[]>([]);
   readonly coach = signal<Coach>({ step: 0, mood: "ask", text: "" });
   readonly desk;
   /** The record up to here, and the one with which each step began. */
@@ -151,9 +153,13 @@ class LessonRoom {
     readonly lesson: Lesson,
   ) {
     this.desk = stillDesk(
-      computed(() => this.view.value as PlayView),
-      this.fresh,
-      computed(() => [t("learn-you"), t("bot-number", { number: 2 })]),
+      {
+        view: computed(() => this.view.value as PlayView),
+        fresh: this.fresh,
+        names: computed(() => [t("guest"), t("bot-number", { number: 2 })]),
+        labels: computed(() => [t("you"), t("bot-number", { number: 2 })]),
+        past: this.past,
+      },
       (move) => void this.make(move).catch(this.fail),
       computed(() => {
         const { step, mood } = this.coach.value;
@@ -171,7 +177,12 @@ class LessonRoom {
   async firstGame(): Promise<void> {
     const { name } = this.game;
     const options = name === "kaosmos" ? { kaos: false, draft: false, seconds: null } : {};
-    await playNow(name, 1, "random", options).catch(this.fail);
+    try {
+      await gameCards();
+      await playNow(name, 1, levelsOf(name)[0]?.id ?? "", options);
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   goTo(step: number): void {
@@ -187,6 +198,7 @@ class LessonRoom {
     batch(() => {
       this.entries = lines(this.record) - 1;
       this.fresh.value = [];
+      this.past.value = entriesOf(this.record);
       this.view.value = answer.steps.at(-1)?.view ?? answer.start;
       this.coach.value = { step, mood: "ask", text: this.words(wanted.id) };
     });
@@ -212,6 +224,7 @@ class LessonRoom {
       const verdict = wanted.judge(move, done.events, done.view);
       batch(() => {
         this.fresh.value = done.events;
+        this.past.value = entriesOf(record);
         this.view.value = done.view;
         if (verdict === "good" || verdict === "more") {
           this.record = record;
@@ -234,6 +247,11 @@ class LessonRoom {
     this.coach.value = { ...this.coach.peek(), mood, text };
     announce(text);
   }
+}
+
+function entriesOf(record: string): GameEvent[] {
+  const [, ...entries] = record.trimEnd().split("\n");
+  return entries.map((line) => JSON.parse(line) as GameEvent);
 }
 
 function lines(record: string): number {

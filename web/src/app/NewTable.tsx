@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { has, refusalText, sharedWords, speak, t } from "../i18n";
-import { api, type GameCard } from "../live/api";
+import { api, type GameCard, type OptionCard } from "../live/api";
 import { Sheet } from "../ui/Sheet";
 import { playerName } from "../ui/settings";
 import { failure, myName, rememberRecovery } from "./create";
@@ -152,19 +152,31 @@ function Options({ card, players, chosen, choose }: OptionsProps) {
       <summary>{t("options")}</summary>
       <div class="stack">
         {listed.map((option) => (
-          <Choice
-            key={option.name}
-            label={t(`option-${card.name}-${option.name}-name`)}
-            value={JSON.stringify(option.name in chosen ? chosen[option.name] : option.default)}
-            options={option.values
-              .filter((value) => fits(value, players))
-              .map((value) => [JSON.stringify(value), valueName(card.name, option.name, value)])}
-            pick={(value) => choose({ ...chosen, [option.name]: JSON.parse(value) as unknown })}
-          />
+          <div key={option.name}>
+            <Choice
+              label={t(`option-${card.name}-${option.name}-name`)}
+              value={JSON.stringify(picked(option, chosen))}
+              options={option.values
+                .filter((value) => fits(value, players))
+                .map((value) => [JSON.stringify(value), valueName(card.name, option.name, value)])}
+              pick={(value) => choose({ ...chosen, [option.name]: JSON.parse(value) as unknown })}
+            />
+            <p class="muted">{about(card.name, option.name, picked(option, chosen))}</p>
+          </div>
         ))}
       </div>
     </details>
   );
+}
+
+function picked(option: OptionCard, chosen: Record<string, unknown>): unknown {
+  return option.name in chosen ? chosen[option.name] : option.default;
+}
+
+/** What the chosen value means, or what the option is about. */
+function about(game: string, option: string, value: unknown): string {
+  const own = `option-${game}-${option}-value-${String(value)}`;
+  return t(has(own) ? own : `option-${game}-${option}-text`);
 }
 
 /** Variants that are for another number of players only are not offered; the server has the word. */

@@ -5,20 +5,23 @@ import { t } from "../i18n";
 import { announce } from "../ui/announce";
 import { textBoard } from "../ui/settings";
 import { sound } from "../ui/sound";
+import { hinted, unhint } from "./desk";
 
 interface PlayProps {
   game: GameModule;
   desk: Desk;
   /** The bar above the board. */
   top: ComponentChildren;
-  /** More on top of everything: results, curtains, sheets. */
-  children?: ComponentChildren;
+  /** More on top of everything: results, sheets; told whether the board still tells something. */
+  above?(telling: boolean): ComponentChildren;
+  /** More words that go away by themselves, above the hints. */
+  toasts?: ComponentChildren;
   /** Below the hand, such as the buttons of a replay. */
   foot?: ComponentChildren;
 }
 
 /** The table: scores, board and hand, all on one screen. */
-export function Play({ game, desk, top, children, foot }: PlayProps) {
+export function Play({ game, desk, top, above, toasts, foot }: PlayProps) {
   const model = useMemo(() => game.model(desk), [game, desk]);
   useKeys(game, desk, model);
   useVoice(game, desk);
@@ -49,9 +52,30 @@ export function Play({ game, desk, top, children, foot }: PlayProps) {
       >
         <TextBoard desk={desk} model={model} />
       </section>
-      {children}
+      <div class="toasts">
+        {toasts}
+        <Hint desk={desk} />
+      </div>
+      {above?.(game.telling?.(model) ?? false)}
     </div>
   );
+}
+
+const HINT_MS = 4000;
+
+/** A word to the player. It goes away by itself, or when something happens. */
+function Hint({ desk }: { desk: Desk }) {
+  const { text, n } = hinted.value;
+  const { number } = desk.view.value;
+  useEffect(() => {
+    if (!text) return;
+    announce(text);
+    const timer = setTimeout(() => unhint(n), HINT_MS);
+    return () => clearTimeout(timer);
+  }, [text, n]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another position, other hints
+  useEffect(() => unhint(), [number]);
+  return text ? <p class="toast">{text}</p> : null;
 }
 
 /** Keys for the game, wherever on the page they are pressed. */
@@ -63,11 +87,18 @@ function useKeys(game: GameModule, desk: Desk, model: unknown): void {
       if (target?.closest("dialog, input, select, textarea, [contenteditable]")) return;
       const acts = event.key === "Enter" || event.key === " ";
       if (acts && target?.closest("button, a, summary")) return;
-      if (game.key?.(event, desk, model)) event.preventDefault();
+      if (!game.key?.(event, desk, model)) return;
+      event.preventDefault();
+      // From a tile of the hand the keys go on to the board, so that Enter then lays it.
+      if (target?.closest(".part-hand button")) board()?.focus();
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
   }, [game, desk, model]);
+}
+
+function board(): SVGElement | null {
+  return document.querySelector(".part-board [role=application]");
 }
 
 /** Say and sound what happens. */

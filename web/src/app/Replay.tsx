@@ -3,18 +3,29 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { loadGame } from "../games";
 import type { GameModule } from "../games/types";
 import { refusalText, sharedWords, speak, t } from "../i18n";
-import { api, type ReplayAnswer } from "../live/api";
+import { api, type ReplayAnswer, type TableSummary } from "../live/api";
 import type { Seat } from "../live/wire";
-import { announce } from "../ui/announce";
 import { Icon, type IconName } from "../ui/Icon";
 import { failure } from "./create";
 import { hint, seatName, stillDesk } from "./desk";
 import { GameLine } from "./History";
+import { others } from "./Home";
+import { gameCards, levelsOf } from "./levels";
 import { Play } from "./Play";
 import { link } from "./router";
 import { Top } from "./Top";
 
 const STEP_EVERY = 1200;
+
+/** How those of a record are called: bots stand there by their level and the number of their seat. */
+export function seatNames(game: string, seats: string[]): string[] {
+  const levels = levelsOf(game).map((each) => each.id);
+  return seats.map((name, seat) =>
+    levels.some((level) => name === `${level} ${seat + 1}`)
+      ? t("bot-number", { number: seat + 1 })
+      : seatName(name, seat),
+  );
+}
 
 /** A finished game to look back at, from its table or from a file. */
 export function ReplayPage({ slug, at }: { slug: string | null; at: number | null }) {
@@ -26,11 +37,14 @@ export function ReplayPage({ slug, at }: { slug: string | null; at: number | nul
     await speak(sharedWords);
     const answer = await api.replay(text, viewer);
     const game = await loadGame(answer.game);
-    await speak(game.words);
+    await Promise.all([speak(game.words), gameCards().catch(() => [])]);
     if (answer.fault) hint(refusalText(answer.fault));
     setLoaded({ answer, game, text });
   };
-  const tell = (error: unknown) => setTrouble(refusalText(failure(error)));
+  const tell = (error: unknown) => {
+    const why = refusalText(failure(error));
+    setTrouble(slug === null ? t("replay-unreadable", { why }) : why);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page is made anew for each table
   useEffect(() => {
     document.title = `${t("replay")} · Tuilerie`;
@@ -56,9 +70,10 @@ export function ReplayPage({ slug, at }: { slug: string | null; at: number | nul
             {trouble}
           </p>
         )}
+        {slug === null && <Finished />}
         {slug === null || trouble ? (
-          <label class="button primary file">
-            {t("replay-open")}
+          <label class="button file">
+            <Icon name="open" size={20} /> {t("replay-open")}
             <input
               type="file"
               class="hidden"
@@ -80,6 +95,34 @@ export function ReplayPage({ slug, at }: { slug: string | null; at: number | nul
   );
 }
 
+/** The games of this browser that are over, the newest first. */
+function Finished() {
+  const [tables, setTables] = useState<TableSummary[]>();
+  useEffect(() => {
+    api.mine().then(
+      (mine) => setTables(mine.filter((each) => each.status === "over")),
+      () => undefined,
+    );
+  }, []);
+  if (!tables) return null;
+  if (tables.length === 0) return <p class="empty">{t("replay-none")}</p>;
+  return (
+    <section class="my-games">
+      <h2>{t("replay-mine")}</h2>
+      <ul>
+        {tables.slice(0, 24).map((each) => (
+          <li key={each.table}>
+            <a class="my-game" {...link(`/r/${each.table}`)}>
+              <strong>{t(`game-${each.game}`)}</strong>
+              <span>{others(each)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 interface ReplayProps {
   answer: ReplayAnswer;
   game: GameModule;
@@ -96,7 +139,8 @@ function Replay({ answer, game, text, slug, step, look }: ReplayProps) {
     const fresh = computed(() =>
       forward.value ? (answer.steps[step.value - 1]?.events ?? []) : [],
     );
-    return stillDesk(view, fresh, signal(answer.seats.map((name, seat) => seatName(name, seat))));
+    const past = computed(() => answer.steps.slice(0, step.value).flatMap((each) => each.events));
+    return stillDesk({ view, fresh, names: signal(seatNames(answer.game, answer.seats)), past });
   }, [answer, step, forward]);
   return (
     <Play
@@ -116,9 +160,12 @@ function ReplayTop({ answer, game, text, slug, step, look }: ReplayTopProps) {
   const share = async () => {
     const address = `${location.origin}/r/${slug}?at=${step.value}`;
     history.replaceState(null, "", address);
-    await navigator.clipboard?.writeText(address).catch(() => undefined);
-    announce(t("copied"));
-    hint(t("copied"));
+    // Where the page is not served over HTTPS there is no clipboard: the address bar has the link.
+    const copied = await navigator.clipboard?.writeText(address).then(
+      () => true,
+      () => false,
+    );
+    hint(t(copied ? "share-move-copied" : "share-move-address"));
   };
   return (
     <header class="table-top">
@@ -126,7 +173,10 @@ function ReplayTop({ answer, game, text, slug, step, look }: ReplayTopProps) {
         <Icon name="home" />
       </a>
       <h1 class="table-title">{t(`game-${game.name}`)}</h1>
-      <p class="turn">{t("replay")}</p>
+      <p class="turn">
+        <span class="wide-only">{t("replay")} · </span>
+        {t("replay-at", { step: step.value, steps: answer.steps.length })}
+      </p>
       <select
         class="small-select"
         aria-label={t("replay-seen-by")}
@@ -137,9 +187,9 @@ function ReplayTop({ answer, game, text, slug, step, look }: ReplayTopProps) {
         }}
       >
         <option value="">{t("replay-seen-by-all")}</option>
-        {answer.seats.map((name, seat) => (
+        {seatNames(answer.game, answer.seats).map((name, seat) => (
           <option key={seat} value={seat}>
-            {seatName(name, seat)}
+            {name}
           </option>
         ))}
       </select>
@@ -176,7 +226,7 @@ function Player({ answer, game, step, forward }: PlayerProps) {
   const [playing, setPlaying] = useState(false);
   const last = answer.steps.length;
   if (step.peek() > last) step.value = last;
-  const names = answer.seats.map((name, seat) => seatName(name, seat));
+  const names = seatNames(answer.game, answer.seats);
   const to = (where: number) =>
     batch(() => {
       const next = Math.max(0, Math.min(last, where));
@@ -216,20 +266,29 @@ function Player({ answer, game, step, forward }: PlayerProps) {
     addEventListener("keydown", keys, true);
     return () => removeEventListener("keydown", keys, true);
   }, []);
-  const events = answer.steps[step.value - 1]?.events ?? [];
-  const button = (icon: IconName, label: string, act: () => void, off: boolean) => (
-    <button type="button" class="icon-button" aria-label={label} disabled={off} onClick={act}>
+  const told = (answer.steps[step.value - 1]?.events ?? []).filter(
+    (event) => game.say(event, names, null) !== null,
+  );
+  const button = (icon: IconName, label: string, act: () => void, off: boolean, kind = "") => (
+    <button
+      type="button"
+      class={`icon-button ${kind}`}
+      aria-label={label}
+      disabled={off}
+      onClick={act}
+    >
       <Icon name={icon} />
     </button>
   );
   return (
     <div class="player">
       <div class="player-said" role="status">
-        {events
-          .filter((event) => game.say(event, names, null) !== null)
-          .map((event, index) => (
-            <GameLine key={index} event={event} game={game} names={names} you={null} />
-          ))}
+        {told.map((event, index) => (
+          <GameLine key={index} event={event} game={game} names={names} you={null} />
+        ))}
+        {told.length === 0 && (
+          <p class="muted">{t(step.value === 0 ? "replay-begins" : "replay-quiet")}</p>
+        )}
       </div>
       <div class="player-buttons">
         {button("first", t("replay-first"), () => to(0), step.value === 0)}
@@ -239,6 +298,7 @@ function Player({ answer, game, step, forward }: PlayerProps) {
           playing ? t("replay-pause") : t("replay-play"),
           () => setPlaying(!playing),
           step.value === last,
+          "primary",
         )}
         {button("next", t("replay-next"), () => seek(1), step.value === last)}
         {button("last", t("replay-last"), () => to(last), step.value === last)}

@@ -2,7 +2,7 @@ import type { Desk, GameModule } from "../games/types";
 import { has, t } from "../i18n";
 import type { LiveTable } from "../live/table";
 import { Sheet } from "../ui/Sheet";
-import { nameAt } from "./desk";
+import { labelAt } from "./desk";
 import { link } from "./router";
 
 interface ResultProps {
@@ -40,7 +40,7 @@ export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
           {order.map((seat) => (
             <li key={seat} class={seat === you ? "you" : ""} data-seat={seat}>
               <span class="place">{result?.places[seat] ?? "–"}</span>
-              <strong>{nameAt(view.seats, seat)}</strong>
+              <strong>{labelAt(view.seats, seat, you)}</strong>
               <span>{result ? game.score(result, seat, desk.view.value) : ""}</span>
             </li>
           ))}

@@ -1,10 +1,10 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
 import type { LiveTable } from "../live/table";
 import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
 import { nameAt } from "./desk";
-import { levelName } from "./Home";
+import { gameCards, levelName } from "./levels";
 import { link } from "./router";
 import { SettingsForm } from "./Settings";
 import { SharePanel } from "./Share";
@@ -16,6 +16,7 @@ export function TableMenu({ table, onClose }: { table: LiveTable; onClose(): voi
   const playing = table.status.value === "playing" && you !== null;
   const company = view.seats.some((seat, index) => seat.kind === "person" && index !== you);
   const [sure, setSure] = useState(false);
+  useEffect(() => void gameCards().catch(() => undefined), []);
   return (
     <Sheet title={t("table-menu")} onClose={onClose} kind="side">
       <div class="stack">
@@ -26,7 +27,7 @@ export function TableMenu({ table, onClose }: { table: LiveTable; onClose(): voi
               <span class="seat-name">
                 {nameAt(view.seats, index)}
                 {index === you && <em> {t("that-is-you")}</em>}
-                {seat.kind === "bot" && <em> {levelName(seat.level ?? "")}</em>}
+                {seat.kind === "bot" && <em> {levelName(view.game, seat.level ?? "")}</em>}
               </span>
               {seat.kind === "person" && (
                 <span class={table.presence.value[index] ? "here yes" : "here"}>
@@ -82,10 +83,12 @@ export function TableMenu({ table, onClose }: { table: LiveTable; onClose(): voi
           <summary>{t("settings")}</summary>
           <SettingsForm />
         </details>
-        <details>
-          <summary>{t("share-title")}</summary>
-          <SharePanel slug={table.slug} />
-        </details>
+        {table.status.value !== "over" && (
+          <details>
+            <summary>{t("share-watch")}</summary>
+            <SharePanel slug={table.slug} />
+          </details>
+        )}
       </div>
     </Sheet>
   );
@@ -125,6 +128,7 @@ function Takeback({ table }: { table: LiveTable }) {
   const you = table.you.value;
   if (table.status.value !== "playing" || you === null) return null;
   const asking = view.takeback?.seat ?? null;
+  if (!view.can_takeback && asking === null) return <p class="muted">{t("takeback-cannot")}</p>;
   return (
     <button
       type="button"

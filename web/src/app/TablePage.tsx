@@ -1,5 +1,5 @@
 import { signal, useSignal } from "@preact/signals";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { loadGame } from "../games";
 import type { GameModule } from "../games/types";
 import { has, list, refusalText, sharedWords, speak, t } from "../i18n";
@@ -11,7 +11,7 @@ import { lang } from "../ui/settings";
 import { sound } from "../ui/sound";
 import { Curtain } from "./Curtain";
 import { failure } from "./create";
-import { hinted, liveDesk, nameAt } from "./desk";
+import { liveDesk, nameAt } from "./desk";
 import { deviceSeats, type Held } from "./device";
 import { HistorySheet } from "./History";
 import { JoinForm } from "./Join";
@@ -74,11 +74,13 @@ interface SeatedProps {
 function Seated({ slug, game, onSeat }: SeatedProps) {
   const table = useTable(slug);
   const held = useMemo(() => deviceSeats(slug), [slug]);
+  const waited = useRef(false);
   const view = table?.view.value;
   if (!table || !view) return <Connecting table={table} />;
   const you = table.you.value;
   const status = table.status.value;
-  const next = held.length > 1 ? nextSeat(table, held) : null;
+  if (status === "waiting") waited.current = true;
+  const next = held.length > 1 ? nextSeat(table, held, waited.current) : null;
   if (status === "waiting") {
     return (
       <>
@@ -109,8 +111,11 @@ function useTable(slug: string): LiveTable | null {
   return table.value;
 }
 
-/** Around one device: the seat that should be looked at instead of ours, if any. */
-function nextSeat(table: LiveTable, held: Held[]): Held | null {
+/**
+ * Around one device: the seat that should be looked at instead of ours, if any. When the game has
+ * just begun, nobody has been called to the device yet, not even who sits at it by chance.
+ */
+function nextSeat(table: LiveTable, held: Held[], anew: boolean): Held | null {
   const you = table.you.value;
   const view = table.view.value;
   if (table.status.value === "waiting") {
@@ -118,7 +123,7 @@ function nextSeat(table: LiveTable, held: Held[]): Held | null {
     return held.find((each) => !view?.seats[each.seat]?.ready) ?? null;
   }
   const actors = table.play.value?.actors ?? [];
-  if (you !== null && actors.includes(you)) return null;
+  if (!anew && you !== null && actors.includes(you)) return null;
   return held.find((each) => actors.includes(each.seat)) ?? null;
 }
 
@@ -162,10 +167,9 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
   useEffect(() => {
     if (view.rematch) go(`/t/${view.rematch}`);
   }, [view.rematch]);
-  return (
-    <Play game={game} desk={desk} top={<TableTop table={table} game={game} />}>
-      <Toasts table={table} />
-      {over && !closed && (
+  const above = (telling: boolean) => (
+    <>
+      {over && !telling && !closed && (
         <ResultPanel table={table} game={game} desk={desk} onClose={() => setClosed(true)} />
       )}
       {opened.value === "menu" && (
@@ -186,7 +190,17 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
           }}
         />
       )}
-    </Play>
+    </>
+  );
+  const result = over && closed ? () => setClosed(false) : null;
+  return (
+    <Play
+      game={game}
+      desk={desk}
+      top={<TableTop table={table} game={game} onResult={result} />}
+      toasts={<Toasts table={table} />}
+      above={above}
+    />
   );
 }
 
@@ -196,7 +210,10 @@ export function turnText(table: LiveTable): string {
   if (view.result) return t("game-over");
   const actors = view.play?.actors ?? [];
   const you = table.you.value;
-  if (you !== null && actors.includes(you)) return t("your-turn");
+  if (you !== null && actors.includes(you)) {
+    const shared = deviceSeats(table.slug).length > 1;
+    return shared ? t("your-turn-named", { name: nameAt(view.seats, you) }) : t("your-turn");
+  }
   if (actors.length === 0) return t("drawing");
   const names = actors.map((seat) => nameAt(view.seats, seat));
   return t("turn-of", { names: list(names), count: names.length });
@@ -224,7 +241,14 @@ function useTitle(table: LiveTable, game: GameModule): void {
   );
 }
 
-function TableTop({ table, game }: { table: LiveTable; game: GameModule }) {
+interface TopProps {
+  table: LiveTable;
+  game: GameModule;
+  /** Shows the result again, once it was closed. */
+  onResult: (() => void) | null;
+}
+
+function TableTop({ table, game, onResult }: TopProps) {
   const you = table.you.value;
   const mine = you !== null && (table.play.value?.actors.includes(you) ?? false);
   return (
@@ -236,6 +260,11 @@ function TableTop({ table, game }: { table: LiveTable; game: GameModule }) {
       <p class={mine ? "turn mine" : "turn"}>{turnText(table)}</p>
       <TurnClock table={table} />
       <LinkWord table={table} />
+      {onResult && (
+        <button type="button" class="button small primary" onClick={onResult}>
+          {t("result")}
+        </button>
+      )}
       <button
         type="button"
         class="icon-button"
@@ -289,11 +318,10 @@ function TurnClock({ table }: { table: LiveTable }) {
   );
 }
 
-/** Refusals, hints and reactions: each goes away by itself. */
+/** Refusals and reactions: each goes away by itself. */
 function Toasts({ table }: { table: LiveTable }) {
   const refusal = table.refusal.value;
   const reaction = table.reaction.value;
-  const { text, n } = hinted.value;
   useEffect(() => {
     if (!refusal) return;
     sound("refuse");
@@ -304,14 +332,6 @@ function Toasts({ table }: { table: LiveTable }) {
     return () => clearTimeout(timer);
   }, [refusal, table]);
   useEffect(() => {
-    if (!text) return;
-    announce(text);
-    const timer = setTimeout(() => {
-      hinted.value = { text: "", n };
-    }, 5000);
-    return () => clearTimeout(timer);
-  }, [text, n]);
-  useEffect(() => {
     if (!reaction) return;
     const timer = setTimeout(() => {
       table.reaction.value = null;
@@ -320,10 +340,9 @@ function Toasts({ table }: { table: LiveTable }) {
   }, [reaction, table]);
   const name = reaction && nameAt(table.view.value?.seats ?? [], reaction.seat);
   return (
-    <div class="toasts">
+    <>
       <TakebackAsked table={table} />
       {refusal && <p class="toast bad">{refusalText(refusal)}</p>}
-      {text && <p class="toast">{text}</p>}
       {reaction && (
         <p class="toast" role="status">
           <strong>{name}</strong>{" "}
@@ -332,6 +351,6 @@ function Toasts({ table }: { table: LiveTable }) {
             : reaction.reaction}
         </p>
       )}
-    </div>
+    </>
   );
 }

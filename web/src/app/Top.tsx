@@ -10,7 +10,7 @@ export function Top() {
   return (
     <header class="top">
       <a class="brand" {...link("/")}>
-        <svg viewBox="0 0 44 36" width="34" height="28" aria-hidden="true">
+        <svg viewBox="0 0 44 36" width="2.1rem" height="1.75rem" aria-hidden="true">
           <path class="brand-a" d="M14 1 25.300 7.500v13L14 27 2.700 20.500v-13z" />
           <path class="brand-b" d="M29 9 40.300 15.500v13L29 35 17.700 28.500v-13z" />
         </svg>

@@ -1,33 +1,25 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { refusalText, t } from "../i18n";
-import { api } from "../live/api";
 import type { LiveTable } from "../live/table";
 import { Icon } from "../ui/Icon";
-import { level } from "../ui/settings";
 import { nameAt } from "./desk";
 import type { Held } from "./device";
-import { levelName } from "./Home";
+import { gameCards, levelName, usualLevel } from "./levels";
+import { link } from "./router";
 import { SharePanel } from "./Share";
 
 /** Before the game: the seats, the link, and who is ready. */
 export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] }) {
   const view = table.view.value!;
   const you = table.you.value;
-  const [levels, setLevels] = useState<string[]>([]);
   useEffect(() => {
     document.title = `${t("waiting-room")} · ${t(`game-${view.game}`)}`;
-    api.games().then(
-      (cards) => {
-        const card = cards.find((each) => each.name === view.game);
-        setLevels(card?.levels.map((each) => each.id) ?? []);
-      },
-      () => undefined,
-    );
+    void gameCards().catch(() => undefined);
   }, [view.game]);
   const open = view.seats.filter((seat) => seat.kind === "open").length;
   const mine = you === null ? undefined : view.seats[you];
   useGoOn(table, held, open);
-  const bots = levels.includes(level.value) ? level.value : (levels.at(-1) ?? "greedy");
+  const bots = usualLevel(view.game);
   return (
     <main class="page narrow waiting">
       <h1>{t(`game-${view.game}`)}</h1>
@@ -41,7 +33,7 @@ export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] })
             <span class="seat-name">
               {seat.kind === "open" ? t("seat-open") : nameAt(view.seats, index)}
               {index === you && <em> {t("that-is-you")}</em>}
-              {seat.kind === "bot" && <em> {levelName(seat.level ?? "")}</em>}
+              {seat.kind === "bot" && <em> {levelName(view.game, seat.level ?? "")}</em>}
             </span>
             {seat.kind === "person" && (
               <span class={seat.ready ? "ready yes" : "ready"}>
@@ -52,6 +44,7 @@ export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] })
               <button
                 type="button"
                 class="button small"
+                disabled={!bots}
                 onClick={() => table.ask({ c: "add-bot", seat: index, level: bots })}
               >
                 {t("add-bot")}
@@ -85,6 +78,9 @@ export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] })
         </button>
       )}
       {open > 0 && <SharePanel slug={table.slug} />}
+      <p>
+        <a {...link(`/learn/${view.game}`)}>{t("never-played")}</a>
+      </p>
     </main>
   );
 }

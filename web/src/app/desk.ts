@@ -2,13 +2,18 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Desk } from "../games/types";
 import { t } from "../i18n";
 import type { LiveTable } from "../live/table";
-import type { GameEvent, PlayView, SeatInfo } from "../live/wire";
+import type { PlayView, SeatInfo } from "../live/wire";
 
 /** A short word to the player that goes away by itself. */
 export const hinted = signal({ text: "", n: 0 });
 
 export function hint(text: string): void {
   hinted.value = { text, n: hinted.value.n + 1 };
+}
+
+/** Take the word back, or only that one. */
+export function unhint(n = hinted.peek().n): void {
+  if (hinted.peek().n === n && hinted.peek().text) hinted.value = { text: "", n };
 }
 
 export function seatName(name: string | null | undefined, seat: number): string {
@@ -20,6 +25,12 @@ export function nameAt(seats: SeatInfo[], seat: number): string {
   const there = seats[seat];
   if (there?.kind === "bot") return t("bot-number", { number: seat + 1 });
   return seatName(there?.name, seat);
+}
+
+/** How they are called in a heading that we read: without a name, we are just "You". */
+export function labelAt(seats: SeatInfo[], seat: number, you: number | null): string {
+  const name = nameAt(seats, seat);
+  return seat === you && name === t("guest") ? t("you") : name;
 }
 
 /** The desk of a live table. */
@@ -34,6 +45,11 @@ export function liveDesk(table: LiveTable): Desk {
       const seats = table.view.value?.seats ?? [];
       return seats.map((_, seat) => nameAt(seats, seat));
     }),
+    labels: computed(() => {
+      const seats = table.view.value?.seats ?? [];
+      return seats.map((_, seat) => labelAt(seats, seat, table.you.value));
+    }),
+    past: computed(() => table.history.value.flatMap((event) => event.game ?? [])),
     may: computed(
       () =>
         table.status.value === "playing" &&
@@ -49,11 +65,11 @@ export function liveDesk(table: LiveTable): Desk {
   };
 }
 
+type Told = Pick<Desk, "view" | "fresh" | "names"> & Partial<Pick<Desk, "labels" | "past">>;
+
 /** A desk to look at: a replay, a scene. `move` does nothing unless it is given. */
 export function stillDesk(
-  view: ReadonlySignal<PlayView>,
-  fresh: ReadonlySignal<GameEvent[]>,
-  names: ReadonlySignal<string[]>,
+  { view, fresh, names, labels = names, past = signal([]) }: Told,
   move?: (text: string) => void,
   open: ReadonlySignal<boolean> = signal(true),
 ): Desk {
@@ -61,6 +77,8 @@ export function stillDesk(
     view,
     fresh,
     names,
+    labels,
+    past,
     you: computed(() => view.value.viewer),
     sent: signal(null),
     may: computed(() => move !== undefined && open.value && view.value.legal.length > 0),

@@ -10,7 +10,12 @@ export interface Desk<V extends PlayView = PlayView> {
   readonly fresh: ReadonlySignal<GameEvent[]>;
   /** The seat at whose place we look, or null for a spectator. */
   readonly you: ReadonlySignal<Seat | null>;
+  /** How the players are called, for sentences. */
   readonly names: ReadonlySignal<string[]>;
+  /** The same for headings: a player without a name reads "You" at their own place. */
+  readonly labels: ReadonlySignal<string[]>;
+  /** What has happened so far, oldest first: events of the game, or entries of a record. */
+  readonly past: ReadonlySignal<GameEvent[]>;
   /** Whether a move can be made now: it is our turn, nothing is on its way, this is no replay. */
   readonly may: ReadonlySignal<boolean>;
   /** The move that was sent and is not answered yet, to be drawn as if it were made. */
@@ -37,6 +42,8 @@ export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   Hand: ComponentType<PartProps<V, M>>;
   Scores: ComponentType<PartProps<V, M>>;
   TextBoard: ComponentType<PartProps<V, M>>;
+  /** Whether something is still being told on the board that a result should not cover. */
+  telling?(model: M): boolean;
   /** A banner above the board that cannot be missed ('bonus', 'your last turn'), or null. */
   banner(desk: Desk<V>): string | null;
   /** One line for the history and the screen reader, with its reasons; null: not worth a word. */

@@ -17,24 +17,21 @@ play-friends = With friends
 play-friends-at = Play { $game } with friends
 against = Against
 level = Level
-glass = Glass
+glass = Sand glass
 bots-count =
     { $count ->
         [one] { $count } bot
        *[other] { $count } bots
     }
-level-random = Easy
-level-greedy = Medium
-level-search = Hard
-learn = Learn
+learn = Learn to play
+never-played = Never played? Learn it in a few minutes
 learn-game = Learn { $game }
 learn-step = Step { $step } of { $steps }
 learn-next = Next
-learn-skip = Skip
+learn-skip = Skip this step
 learn-back = Back
 learn-again = Try again
 learn-first-game = Play a first game
-learn-you = You
 rules = Rules
 rules-of = The rules of { $game }
 go-on = Go on
@@ -43,6 +40,7 @@ with = with { $names }
 waiting-for-players = waiting for players
 bot-number = Bot { $number }
 guest = Player
+you = You
 
 lobby = Lobby
 lobby-text = Tables that anybody may join.
@@ -113,6 +111,7 @@ not-ready-after-all = Wait, I am not ready
 add-bot = Add a bot
 remove-bot = Remove { $name }
 share-title = Invite others
+share-watch = Let others watch
 share-text = Send this link, or let them point a camera at the code.
 link = Link to the table
 copy = Copy
@@ -143,6 +142,7 @@ history = History
 history-empty = Nothing has happened yet.
 table-menu = Table
 your-turn = Your turn
+your-turn-named = { $name }, your turn
 turn-of =
     { $count ->
         [one] { $names } is playing
@@ -150,9 +150,10 @@ turn-of =
     }
 drawing = Drawing…
 game-over = The game is over
+result = Result
 you-won = You have won!
 you-shared = You share the first place!
-you-lost = You come in at place { $place }
+you-lost = You take place { $place }
 reason-resigned = A player has resigned.
 reason-left = A player has left the table.
 rematch = Play again
@@ -161,6 +162,7 @@ look-back = Look back at the game
 resign = Resign
 resign-sure = Really resign? Click again
 takeback = Take my last move back
+takeback-cannot = Your last move cannot be taken back: a tile was drawn since, or others have played.
 takeback-waits = Waiting for an answer…
 takeback-asked = { $name } would like to take the last move back. Allow it?
 here = here
@@ -197,6 +199,12 @@ curtain-open = I am { $name }
 
 replay = Look back
 replay-open = Open a record from this device
+replay-mine = Your finished games
+replay-none = Your finished games will stand here.
+replay-unreadable = This file is not the record of a game. { $why }
+replay-at = { $step } of { $steps }
+replay-begins = The beginning. Step on, or let it play.
+replay-quiet = Tiles are drawn.
 replay-seen-by = Seen by
 replay-seen-by-all = everyone
 replay-first = To the beginning
@@ -207,4 +215,6 @@ replay-next = Next
 replay-last = To the end
 replay-step = Step
 share-move = Share the game at this move
+share-move-copied = The link to this move is copied.
+share-move-address = The address bar now has the link to this move.
 download = Download

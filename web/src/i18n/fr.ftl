@@ -23,18 +23,15 @@ bots-count =
         [one] { $count } robot
        *[other] { $count } robots
     }
-level-random = Facile
-level-greedy = Moyen
-level-search = Difficile
-learn = Apprendre
+learn = Apprendre à jouer
+never-played = Jamais joué ? Apprenez en quelques minutes
 learn-game = Apprendre { $game }
 learn-step = Étape { $step } sur { $steps }
 learn-next = Suite
-learn-skip = Passer
+learn-skip = Passer l’étape
 learn-back = Retour
 learn-again = Réessayer
 learn-first-game = Jouer une première partie
-learn-you = Vous
 rules = Règles
 rules-of = Les règles de { $game }
 go-on = Reprendre
@@ -43,6 +40,7 @@ with = avec { $names }
 waiting-for-players = en attente de joueurs
 bot-number = Robot { $number }
 guest = Joueur
+you = Vous
 
 lobby = Salon
 lobby-text = Les tables ouvertes à tout le monde.
@@ -113,6 +111,7 @@ not-ready-after-all = Attendez, je ne suis pas prêt
 add-bot = Ajouter un robot
 remove-bot = Retirer { $name }
 share-title = Inviter
+share-watch = Inviter à regarder
 share-text = Envoyez ce lien, ou faites photographier le code.
 link = Lien vers la table
 copy = Copier
@@ -143,6 +142,7 @@ history = Déroulement
 history-empty = Rien ne s’est encore passé.
 table-menu = Table
 your-turn = À vous de jouer
+your-turn-named = { $name }, à vous de jouer
 turn-of =
     { $count ->
         [one] { $names } joue
@@ -150,9 +150,10 @@ turn-of =
     }
 drawing = Pioche…
 game-over = La partie est finie
+result = Résultat
 you-won = Vous avez gagné !
 you-shared = Vous partagez la première place !
-you-lost = Vous finissez à la place { $place }
+you-lost = Vous êtes { $place }ᵉ
 reason-resigned = Un joueur a abandonné.
 reason-left = Un joueur a quitté la table.
 rematch = Rejouer
@@ -161,6 +162,7 @@ look-back = Revoir la partie
 resign = Abandonner
 resign-sure = Vraiment abandonner ? Cliquez encore
 takeback = Reprendre mon dernier coup
+takeback-cannot = Votre dernier coup ne peut plus être repris : une tuile a été piochée depuis, ou d’autres ont joué.
 takeback-waits = On attend une réponse…
 takeback-asked = { $name } voudrait reprendre son dernier coup. D’accord ?
 here = présent
@@ -197,6 +199,12 @@ curtain-open = Je suis { $name }
 
 replay = Revoir
 replay-open = Ouvrir une partie de cet appareil
+replay-mine = Vos parties finies
+replay-none = Vos parties finies se trouveront ici.
+replay-unreadable = Ce fichier n’est pas la trace d’une partie. { $why }
+replay-at = { $step } sur { $steps }
+replay-begins = Le début. Avancez, ou laissez défiler.
+replay-quiet = On pioche.
 replay-seen-by = Vu par
 replay-seen-by-all = tous
 replay-first = Au début
@@ -207,4 +215,6 @@ replay-next = En avant
 replay-last = À la fin
 replay-step = Étape
 share-move = Partager la partie à ce coup
+share-move-copied = Le lien vers ce coup est copié.
+share-move-address = La barre d’adresse a maintenant le lien vers ce coup.
 download = Télécharger

@@ -18,6 +18,7 @@ const PATHS = {
   pause: "M8 6v12 M16 6v12",
   check: "M5 12.500 10 17.500 19 7",
   sound: "M5 10v4h3l4 4V6L8 10z M15.500 9a4 4 0 0 1 0 6 M18 6.500a8 8 0 0 1 0 11",
+  open: "M4 19V6h6l2 2h8v11z M12 16v-5 M9.500 13.500 12 11l2.500 2.500",
   undo: "M9 14 4 9l5-5 M4 9h10a6 6 0 0 1 0 12h-3",
 } as const;
 

@@ -64,7 +64,7 @@ function Player({ seat, desk, model }: Props & { seat: Seat }) {
             <SmallColour key={colour} colour={colour} />
           ))}
         </span>
-        <span class="blockers-name">{desk.names.value[seat]}</span>
+        <span class="blockers-name">{desk.labels.value[seat]}</span>
         {acting && <em>{t("blockers-plays")}</em>}
         <b class="blockers-points">
           <span class="hidden">{t("blockers-points")} </span>

@@ -1,11 +1,12 @@
 blockers-learn-goal = The board has nine rows (A–I), nine columns (1–9) and nine regions, each with its own sign. You play two colours here; each colour has a tile for every row, every column and every region, and a joker.
 blockers-learn-first = A tile with a number goes to its column, one with a letter to its row, one with a sign to its region, and the joker anywhere. Choose a tile: the cells that light up are allowed. Lay it on one of them.
 blockers-learn-first-good = Well done. Then you draw a tile of the same colour, and the next player goes on.
-blockers-learn-join = At the end every group of your tiles that hang together side by side is a point, and points are bad. Lay a tile that joins two of your groups into one.
+blockers-learn-join = At the end every group of your tiles that hang together side by side, each colour for itself, is a point, and points are bad. Lay a tile that joins two of your groups into one.
 blockers-learn-join-not = Allowed, but you have no fewer groups than before. Find a cell that touches two groups of the same colour of yours.
 blockers-learn-join-good = Now you have a group less: that is what counts.
 blockers-learn-capture = Where no free cell suits you, capture: put your tile on another player’s. Do it here.
 blockers-learn-capture-not = That is a good move too, but now try to capture: choose a tile whose cells include another player’s.
 blockers-learn-capture-good = You keep the tile that you took. At the end the colour that you captured most counts against you, so capture with care.
-blockers-learn-protected = You may not capture a tile if its group would fall apart without it. Those tiles are protected, and the board tells you so when you touch them.
+blockers-learn-protected = You may not capture a tile if its group would fall apart without it: it is protected. Try it: choose a tile with a heart and touch the green B on B5. Then lay a tile wherever you like.
+blockers-learn-protected-good = So it goes. Tiles at the end of a group can be captured, those that hold it together cannot.
 blockers-learn-end = Groups, plus the captured tiles of the colour that you took most: that is your score, and the lowest wins. Each colour stops when four of its tiles are left. Now for a first game against an easy bot.

@@ -1,11 +1,12 @@
 blockers-learn-goal = Le plateau a neuf rangées (A–I), neuf colonnes (1–9) et neuf régions, chacune avec son signe. Vous jouez ici deux couleurs ; chacune a une tuile par rangée, par colonne et par région, et un joker.
 blockers-learn-first = Une tuile à nombre va dans sa colonne, une tuile à lettre dans sa rangée, une tuile à signe dans sa région, et le joker partout. Choisissez une tuile : les cases qui s’éclairent sont permises. Posez-la sur l’une d’elles.
 blockers-learn-first-good = Bravo. Ensuite vous piochez une tuile de la même couleur, et c’est au suivant.
-blockers-learn-join = À la fin, chaque groupe de vos tuiles qui se tiennent côte à côte fait un point, et les points sont mauvais. Posez une tuile qui réunit deux de vos groupes.
+blockers-learn-join = À la fin, chaque groupe de vos tuiles qui se tiennent côte à côte, chaque couleur pour elle, fait un point, et les points sont mauvais. Posez une tuile qui réunit deux de vos groupes.
 blockers-learn-join-not = C’est permis, mais vous n’avez pas moins de groupes qu’avant. Trouvez une case qui touche deux groupes d’une même couleur à vous.
 blockers-learn-join-good = Vous avez maintenant un groupe de moins : c’est cela qui compte.
 blockers-learn-capture = Si aucune case libre ne vous convient, capturez : posez votre tuile sur celle d’un autre. Faites-le ici.
 blockers-learn-capture-not = C’est aussi un bon coup, mais essayez maintenant de capturer : choisissez une tuile dont les cases comprennent celle d’un autre.
 blockers-learn-capture-good = Vous gardez la tuile prise. À la fin, la couleur que vous avez le plus capturée compte contre vous : capturez avec mesure.
-blockers-learn-protected = On ne peut pas capturer une tuile si son groupe se briserait sans elle. Ces tuiles sont protégées, et le plateau vous le dit quand vous les touchez.
+blockers-learn-protected = On ne peut pas capturer une tuile si son groupe se briserait sans elle : elle est protégée. Essayez : choisissez une tuile à cœur et touchez le B vert en B5. Puis posez une tuile où vous voulez.
+blockers-learn-protected-good = C’est ainsi. Les tuiles au bout d’un groupe peuvent être prises, celles qui le tiennent ensemble non.
 blockers-learn-end = Les groupes, plus les prises de la couleur que vous avez le plus capturée : voilà votre score, et le plus bas gagne. Chaque couleur s’arrête quand il lui reste quatre tuiles. Et maintenant, une première partie contre un robot facile.

@@ -26,7 +26,7 @@ export const lesson: Lesson = {
       record: records.capture,
       judge: (move) => (move.includes("x") ? "good" : "capture-not"),
     },
-    { id: "protected" },
+    { id: "protected", record: records.capture, judge: () => "good" },
     { id: "end" },
   ],
 };

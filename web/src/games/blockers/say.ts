@@ -70,7 +70,7 @@ export function score(result: Result, seat: Seat, view: BlockersView): string {
 }
 
 export function sound(given: GameEvent): Sound | null {
-  if (given.kind === "captured") return "points";
+  if (given.kind === "captured") return "capture";
   if (given.kind === "laid" || given.kind === "discarded") return "place";
   return null;
 }

@@ -2,9 +2,10 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { moves } from "../../ui/settings";
 import type { PartProps } from "../types";
-import { Domino } from "./Domino";
-import { boardPath, cellsOf, hexPath, nearest, type Point, pointOf, step, WIDTH } from "./hex";
+import { Bridge, Domino } from "./Domino";
+import { boardPath, cellsOf, hexPath, nearest, type Point, pointOf, WIDTH, wayTo } from "./hex";
 import type { Ghost, Model } from "./model";
+import { laidPairs } from "./pairs";
 import { Chip, Sign } from "./Sign";
 import { type Cell, COLOURS, type Colour, type GenialView, genialEvents, type Half } from "./view";
 
@@ -74,6 +75,7 @@ export function Board({ desk, model }: Props) {
     >
       <path class="genial-ground" d={boardPath(view.radius)} />
       <Cells cells={cells} view={view} model={model} />
+      <Bridges desk={desk} model={model} />
       <Last desk={desk} model={model} />
       <Sent desk={desk} model={model} />
       <Cursor model={model} />
@@ -112,6 +114,23 @@ function Cells({ cells, view, model }: { cells: Cell[]; view: GenialView; model:
   );
 }
 
+/** Two halves that came together are one tile. */
+function Bridges({ desk }: Props) {
+  const { symbols } = desk.view.value;
+  return (
+    <>
+      {laidPairs(desk.past.value, symbols).map(([first, second]) => {
+        const { x, y } = pointOf(first);
+        return (
+          <g key={first} transform={`translate(${x} ${y})`}>
+            <Bridge way={wayTo(first, second)} />
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
 /** The last tile, marked; and for a moment the lines that it scored by. */
 function Last({ desk }: Props) {
   const view = desk.view.value;
@@ -123,20 +142,7 @@ function Last({ desk }: Props) {
     <g class="genial-last" key={`${view.last.join()}${view.number}`}>
       {scored?.kind === "scored" &&
         scored.halves.map((half, index) => <ScoredLines key={index} half={half} />)}
-      {view.last.map((cell) => {
-        const { x, y } = pointOf(cell);
-        const colour = view.symbols[cell];
-        return (
-          <g key={cell} transform={`translate(${x} ${y})`}>
-            {colour && (
-              <g class={placed ? "genial-pop" : ""}>
-                <Chip colour={colour} />
-              </g>
-            )}
-            <path class="genial-last-ring" d={RING} />
-          </g>
-        );
-      })}
+      <LastTile pair={view.last} symbols={view.symbols} fresh={placed !== undefined} />
       {scored?.kind === "scored" &&
         scored.halves
           .filter((half) => half.points > 0)
@@ -145,6 +151,33 @@ function Last({ desk }: Props) {
               <Points at={pointOf(half.cell)} points={half.points} />
             </g>
           ))}
+    </g>
+  );
+}
+
+interface LastProps {
+  pair: [Cell, Cell];
+  symbols: GenialView["symbols"];
+  fresh: boolean;
+}
+
+/** A rim around the whole tile: what of the rings lies between the halves is covered by it. */
+function LastTile({ pair, symbols, fresh }: LastProps) {
+  const [first, second] = pair;
+  const at = pointOf(first);
+  const other = pointOf(second);
+  const shift = `translate(${other.x - at.x} ${other.y - at.y})`;
+  return (
+    <g transform={`translate(${at.x} ${at.y})`}>
+      <g class={fresh ? "genial-pop" : ""}>
+        {["genial-last-rim", "genial-last-ring"].map((rim) => (
+          <g key={rim}>
+            <path class={rim} d={RING} />
+            <path class={rim} d={RING} transform={shift} />
+          </g>
+        ))}
+        <Domino tile={`${symbols[first]}${symbols[second]}`} way={wayTo(first, second)} />
+      </g>
     </g>
   );
 }
@@ -222,11 +255,10 @@ function Sent({ desk }: Props) {
   const view = desk.view.value;
   const [tile, first, second] = desk.sent.value?.split(" ") ?? [];
   if (!tile || !first || !second || view.symbols[first]) return null;
-  const way = [0, 1, 2, 3, 4, 5].find((each) => step(first, each, view.radius) === second);
   const { x, y } = pointOf(first);
   return (
     <g class="genial-sent" transform={`translate(${x} ${y})`}>
-      <Domino tile={tile} way={way ?? 0} />
+      <Domino tile={tile} way={wayTo(first, second)} />
     </g>
   );
 }

@@ -11,7 +11,7 @@ const FULL = { standard: 18, solo: 36, teams: 36, duel: 9 };
 
 export function Scores({ desk, model }: Props) {
   const view = desk.view.value;
-  const names = desk.names.value;
+  const names = desk.labels.value;
   const teams = view.options.variant === "teams";
   return (
     <div class="genial-scores">
@@ -79,7 +79,12 @@ function Tracks({ track, full, duel, gains }: TracksProps) {
             <span class="genial-value">
               <span class="hidden">{t(`symbol-genial-${colour}`)} </span>
               <span class="genial-now">{value}</span>
-              {gain > 0 && <b>+{gain}</b>}
+              {gain > 0 && <b class="genial-gain">+{gain}</b>}
+              {gain > 0 && (
+                <b class="genial-then" aria-hidden="true">
+                  {after}
+                </b>
+              )}
               {low && <span class="hidden"> ({t("genial-lowest")})</span>}
             </span>
           </li>

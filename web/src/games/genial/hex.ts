@@ -52,6 +52,16 @@ export function step(cell: Cell, way: number, radius: number): Cell | null {
   return within(row + rows, number + numbers, radius) ? cellAt(row + rows, number + numbers) : null;
 }
 
+/** The direction from a cell to its neighbour. */
+export function wayTo(from: Cell, to: Cell): number {
+  const [row, number] = place(from);
+  const [toRow, toNumber] = place(to);
+  return Math.max(
+    0,
+    WAYS.findIndex(([rows, numbers]) => row + rows === toRow && number + numbers === toNumber),
+  );
+}
+
 export function pointOf(cell: Cell): Point {
   const [row, number] = place(cell);
   return { x: (number - row / 2) * WIDTH, y: -row * ROW };

@@ -26,6 +26,8 @@ export class Model {
   readonly fixed = signal(false);
   /** In which direction the second half lies, 0–5 clockwise from the right. */
   readonly way = signal(1);
+  /** Which half lies on the cell that was touched: the tile turns around it. */
+  private pivot: 0 | 1 = 0;
   /** Where the keyboard is. */
   readonly cursor = signal<Cell | null>(null);
   /** A tile on its way under a finger, in screen coordinates. */
@@ -121,12 +123,13 @@ export class Model {
         this.way.value = way;
         this.at.value = cell;
         this.fixed.value = fixed;
+        this.pivot = 0;
         return true;
       }
     }
     if (hint) {
       const first = view.turns < view.players && !view.symbols[cell];
-      this.desk.hint(t(first ? "genial-not-here-first" : "genial-not-here", { cell }));
+      this.desk.hint(t(first ? "genial-not-here-first" : "genial-not-here"));
     }
     return false;
   }
@@ -135,28 +138,42 @@ export class Model {
   tap(cell: Cell): void {
     if (!this.desk.may.value || this.desk.view.value.phase !== "place") return;
     const ghost = this.ghost.value;
-    if (ghost && this.fixed.value && cell === ghost.first) this.turn(1);
-    else if (ghost && this.fixed.value && cell === ghost.second) this.flip();
+    const pivot = ghost && (this.pivot === 0 ? ghost.first : ghost.second);
+    if (ghost && this.fixed.value && cell === pivot) this.turn(1);
+    else if (ghost && this.fixed.value && [ghost.first, ghost.second].includes(cell)) this.flip();
     else this.set(cell, true);
   }
 
-  /** Turn the tile around its first half, to the next place where it may lie. */
+  /**
+   * Turn the tile around the cell that was touched, to the next place where it may lie: all six
+   * directions with the one half there, then all six with the other, so that no place is out of reach.
+   */
   turn(by: 1 | -1): void {
-    const [at, tile] = [this.at.value, this.tile.value];
-    if (at === null || tile === null) {
+    const ghost = this.ghost.value;
+    if (!ghost) {
       this.way.value = (this.way.value + by + 6) % 6;
       return;
     }
-    const radius = this.desk.view.value.radius;
-    for (let more = 1; more <= 6; more++) {
-      const way = (this.way.value + by * more + 12) % 6;
-      const second = step(at, way, radius);
-      if (second !== null && this.find(tile, at, second)) {
-        this.way.value = way;
-        break;
-      }
+    const centre = this.pivot === 0 ? ghost.first : ghost.second;
+    const now = this.pivot * 6 + ((ghost.way + this.pivot * 3) % 6);
+    for (let more = 1; more <= 12; more++) {
+      if (this.lie(centre, (now + by * more + 24) % 12)) break;
     }
     this.tell();
+  }
+
+  /** Lie around a cell: 0–5 with the first half on it, 6–11 with the second. */
+  private lie(centre: Cell, turned: number): boolean {
+    const tile = this.tile.value;
+    const other = step(centre, turned % 6, this.desk.view.value.radius);
+    if (tile === null || other === null) return false;
+    const pivot = turned < 6 ? 0 : 1;
+    const first = pivot === 0 ? centre : other;
+    if (!this.find(tile, first, pivot === 0 ? other : centre)) return false;
+    this.at.value = first;
+    this.way.value = (turned + pivot * 3) % 6;
+    this.pivot = pivot;
+    return true;
   }
 
   /** Let the halves change places. */
@@ -165,6 +182,7 @@ export class Model {
     if (!ghost || !this.find(ghost.tile, ghost.second, ghost.first)) return;
     this.at.value = ghost.second;
     this.way.value = (ghost.way + 3) % 6;
+    this.pivot = this.pivot === 0 ? 1 : 0;
     this.tell();
   }
 
@@ -183,6 +201,7 @@ export class Model {
     this.cursor.value = first;
     this.at.value = first;
     this.way.value = way ?? 0;
+    this.pivot = 0;
     this.fixed.value = true;
     this.tell();
   }

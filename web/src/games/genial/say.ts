@@ -49,9 +49,8 @@ export function say(given: GameEvent, names: string[], you: Seat | null): string
 
 export function score(result: Result, seat: Seat): string {
   const track = (result.scores[seat] ?? {}) as Track;
-  return COLOURS.map((colour) => track[colour] ?? 0)
-    .sort((a, b) => a - b)
-    .join(" · ");
+  const [lowest, ...others] = COLOURS.map((colour) => track[colour] ?? 0).sort((a, b) => a - b);
+  return t("genial-score", { lowest: lowest ?? 0, others: others.join(" · ") });
 }
 
 export function sound(given: GameEvent): Sound | null {

@@ -43,9 +43,11 @@ export function Board({ desk, model }: Props) {
   );
 }
 
-/** The Kaos card of the round, always in sight. */
-function Card({ desk }: Props) {
-  const { round, card, options } = desk.view.value;
+/** The Kaos card of the round, always in sight; during a count, the one that it was counted by. */
+function Card({ desk, model }: Props) {
+  const { options, cards } = desk.view.value;
+  const round = model.count.now.value ? model.count.round.value : desk.view.value.round;
+  const card = model.count.now.value ? (cards[round - 1] ?? null) : desk.view.value.card;
   return (
     <div class={card ? "kaosmos-card" : "kaosmos-card none"}>
       <p class="kaosmos-round">

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../../i18n";
 import type { PartProps } from "../types";
-import { signed } from "./count";
+import { markersAfter, signed } from "./count";
 import type { Model } from "./model";
 import { Sign } from "./Tile";
 import { COLOURS, type KaosmosView, MARKERS } from "./view";
@@ -21,7 +21,8 @@ export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
   if (!counting || !count) return null;
   const lines = model.count.lines.value;
   const all = counting.line >= lines.length - 1;
-  const lowest = Math.min(...COLOURS.map((colour) => count.after[colour]));
+  const markers = all ? count.after : markersAfter(count.before, lines.slice(0, counting.line + 1));
+  const lowest = Math.min(...COLOURS.map((colour) => markers[colour]));
   const last = !counting.playing;
   return (
     <div class="kaosmos-hand kaosmos-count">
@@ -34,7 +35,7 @@ export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
             aria-pressed={seat === counting.seat}
             onClick={() => model.count.show(seat)}
           >
-            {desk.names.value[seat]}
+            {desk.labels.value[seat]}
           </button>
         ))}
       </div>
@@ -57,13 +58,14 @@ export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
       </ol>
       <ul class="kaosmos-sums">
         {MARKERS.map((marker) => {
-          const low = marker !== "star" && count.after[marker] === lowest;
+          const low = marker !== "star" && markers[marker] === lowest;
+          const gain = markers[marker] - count.before[marker];
           return (
             <li key={marker} class={low ? "low" : ""}>
               <Sign marker={marker} size={20} />
               <span class="hidden">{t(`colour-${marker}`)}</span>
-              <b>{all ? count.after[marker] : count.before[marker]}</b>
-              {all && <small>{signed(count.after[marker] - count.before[marker])}</small>}
+              <b>{markers[marker]}</b>
+              {(all || gain !== 0) && <small>{signed(gain)}</small>}
               {low && all && <span class="hidden">({t("kaosmos-lowest")})</span>}
             </li>
           );

@@ -170,13 +170,19 @@ function LiveCount({ desk }: Props) {
         const size = (marker === "star" ? counted?.path.length : counted?.largest[marker]) ?? 0;
         return (
           <li key={marker} class={points > 0 ? "some" : ""}>
-            <Sign marker={marker} size={20} />
-            <span class="hidden">{t(`colour-${marker}`)}</span>
-            <b>+{points}</b>
-            <small aria-hidden="true">({size})</small>
-            <span class="hidden">
-              {t(marker === "star" ? "kaosmos-path" : "kaosmos-largest", { count: size })}
-            </span>
+            <button
+              type="button"
+              onClick={() => desk.hint(t(`kaosmos-scale-${marker}`))}
+              title={t(`kaosmos-scale-${marker}`)}
+            >
+              <Sign marker={marker} size={20} />
+              <span class="hidden">{t(`colour-${marker}`)}</span>
+              <b>+{points}</b>
+              <small aria-hidden="true">({size})</small>
+              <span class="hidden">
+                {t(marker === "star" ? "kaosmos-path" : "kaosmos-largest", { count: size })}
+              </span>
+            </button>
           </li>
         );
       })}

@@ -33,7 +33,7 @@ export function Scores({ desk, model }: Props) {
 
 function Player({ seat, desk, model }: Props & { seat: number }) {
   const view = desk.view.value;
-  const name = desk.names.value[seat] ?? "";
+  const name = desk.labels.value[seat] ?? "";
   const you = desk.you.value === seat;
   const acting = view.actors.includes(seat);
   const markers = view.markers[seat];

@@ -1,5 +1,5 @@
 import { t } from "../../i18n";
-import { COLOURS, type Field, type Marker, type SeatCount, type Slot } from "./view";
+import { COLOURS, type Field, type Marker, type Markers, type SeatCount, type Slot } from "./view";
 
 /** One reason of a count: its words, what it brings, and where it lies. */
 export interface CountLine {
@@ -87,6 +87,13 @@ export function countLines({ count, bonuses, kaos, changes }: SeatCount): CountL
     });
   }
   return lines;
+}
+
+/** Where the markers stand when these lines have been told. */
+export function markersAfter(before: Markers, told: CountLine[]): Markers {
+  const markers = { ...before };
+  for (const { marker, points } of told) markers[marker] += points;
+  return markers;
 }
 
 /** A number of points with its sign. */

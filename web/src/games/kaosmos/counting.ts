@@ -19,6 +19,8 @@ const STEP_OTHERS = 800;
 export class CountTeller {
   readonly now = signal<Counting | null>(null);
   readonly lines: ReadonlySignal<CountLine[]>;
+  /** The round that was counted last: the one before, once the next has begun. */
+  readonly round: ReadonlySignal<number>;
 
   private clock: ReturnType<typeof setTimeout> | undefined;
 
@@ -26,6 +28,10 @@ export class CountTeller {
     this.lines = computed(() => {
       const count = this.now.value && desk.view.value.counts[this.now.value.seat];
       return count ? countLines(count) : [];
+    });
+    this.round = computed(() => {
+      const { round, phase, result } = desk.view.value;
+      return result !== null || phase === "transfert" ? round : round - 1;
     });
   }
 

@@ -29,6 +29,7 @@ export const game: GameModule<KaosmosView, Model> = {
   Scores,
   TextBoard,
   banner,
+  telling: (model) => model.count.now.value !== null,
   say,
   score,
   sound,

@@ -1,6 +1,6 @@
 kaosmos-learn-goal = In each of five rounds you build a galaxy of nine tiles. Fields of one colour that touch form a zone, and its planets bring points. At the end your lowest colour counts, plus your star.
 kaosmos-learn-put = These are your tiles. Lay one in the galaxy: drag it, or tap it and then a place.
-kaosmos-learn-put-good = There it lies. Everything can be moved again until you are done.
+kaosmos-learn-put-good = There it lies. Everything can be moved again until you are done. The row above your tiles shows what your galaxy would bring now; tap a sign there to see how its points are counted.
 kaosmos-learn-turn = Tap a tile that lies to turn it a quarter. Turn it so that equal colours meet.
 kaosmos-learn-turn-good = Well turned. Asteroid lines cut zones apart, but together they form paths: the longest one brings points for the star.
 kaosmos-learn-finish = Only one tile is missing here. Lay it, turn what you like, and press ‘Done’. You may take bonus tiles first: each is a bet that your zone of that colour has most planets.
