@@ -174,8 +174,7 @@ function ReplayTop({ answer, game, text, slug, step, look }: ReplayTopProps) {
       </a>
       <h1 class="table-title">{t(`game-${game.name}`)}</h1>
       <p class="turn">
-        <span class="wide-only">{t("replay")} · </span>
-        {t("replay-at", { step: step.value, steps: answer.steps.length })}
+        <span class="wide-only">{t("replay")}</span>
       </p>
       <select
         class="small-select"
@@ -302,6 +301,7 @@ function Player({ answer, game, step, forward }: PlayerProps) {
         )}
         {button("next", t("replay-next"), () => seek(1), step.value === last)}
         {button("last", t("replay-last"), () => to(last), step.value === last)}
+        <small class="muted">{t("replay-at", { step: step.value, steps: last })}</small>
       </div>
       <input
         type="range"

@@ -162,11 +162,12 @@ function GalaxyBoard({ desk, model }: Props) {
     if (slot) model.tapSlot(slot);
   };
   const name = desk.names.value[seat] ?? "";
+  const mine = seat === desk.you.value;
   return (
     <>
       {(!own || counting) && (
         <p class="kaosmos-whose">
-          {t("kaosmos-galaxy-of", { name })}
+          {mine ? t("kaosmos-galaxy-yours") : t("kaosmos-galaxy-of", { name })}
           {!counting && model.shown.value !== null && (
             <button
               type="button"

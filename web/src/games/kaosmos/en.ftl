@@ -30,6 +30,7 @@ kaosmos-passes = passes to { $name }
 kaosmos-chooses = chooses
 kaosmos-is-done = done
 kaosmos-galaxy-of = Galaxy of { $name }
+kaosmos-galaxy-yours = Your galaxy
 kaosmos-look = Look at the galaxy of { $name }
 kaosmos-back = Back to mine
 kaosmos-choose-first = First choose one of your tiles.

@@ -30,6 +30,7 @@ kaosmos-passes = passe à { $name }
 kaosmos-chooses = choisit
 kaosmos-is-done = terminé
 kaosmos-galaxy-of = Galaxie de { $name }
+kaosmos-galaxy-yours = Votre galaxie
 kaosmos-look = Regarder la galaxie de { $name }
 kaosmos-back = Revenir à la mienne
 kaosmos-choose-first = Choisissez d’abord une de vos tuiles.
