@@ -14,7 +14,10 @@ interface CurtainProps {
 export function Curtain({ name, held, onOpen }: CurtainProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [trouble, setTrouble] = useState("");
-  useEffect(() => button.current?.focus(), []);
+  useEffect(() => {
+    document.title = `● ${t("turn-of", { names: name, count: 1 })} · Tuilerie`;
+    button.current?.focus();
+  }, [name]);
   const open = () =>
     api.recover(held.recovery).then(onOpen, (error) => setTrouble(refusalText(failure(error))));
   return (

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
 import { api } from "../live/api";
 import type { LiveTable } from "../live/table";
@@ -12,6 +12,9 @@ export function JoinForm({ table, onSeat }: { table: LiveTable; onSeat(): void }
   const view = table.view.value!;
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    document.title = `${t("join-title", { game: t(`game-${view.game}`) })} · Tuilerie`;
+  }, [view.game]);
   const sit = async () => {
     setBusy(true);
     try {

@@ -28,36 +28,38 @@ export function Play({ game, desk, top, above, toasts, foot }: PlayProps) {
   const banner = game.banner(desk);
   const { Board, Hand, Scores, TextBoard } = game;
   return (
-    <div class={`table ${game.name}-table`}>
-      {top}
-      <section class="part-scores" aria-label={t("scores")} tabindex={0}>
-        <h2 class="hidden">{t("scores")}</h2>
-        <Scores desk={desk} model={model} />
-      </section>
-      <main class="part-board">
-        {banner && (
-          <p class="banner" role="status">
-            {banner}
-          </p>
-        )}
-        <Board desk={desk} model={model} />
-      </main>
-      <section class="part-hand" aria-label={t("hand")}>
-        <Hand desk={desk} model={model} />
-        {foot}
-      </section>
+    <>
+      <div class={`table ${game.name}-table`}>
+        {top}
+        <section class="part-scores" aria-label={t("scores")} tabindex={0}>
+          <h2 class="hidden">{t("scores")}</h2>
+          <Scores desk={desk} model={model} />
+        </section>
+        <main class="part-board">
+          {banner && (
+            <p class="banner" role="status">
+              {banner}
+            </p>
+          )}
+          <Board desk={desk} model={model} />
+        </main>
+        <section class="part-hand" aria-label={t("hand")}>
+          <Hand desk={desk} model={model} />
+          {foot}
+        </section>
+        <div class="toasts">
+          {toasts}
+          <Hint desk={desk} />
+        </div>
+        {above?.(game.telling?.(model) ?? false)}
+      </div>
       <section
         class={textBoard.value === "on" ? "part-text" : "part-text hidden"}
         aria-label={t("text-board")}
       >
         <TextBoard desk={desk} model={model} />
       </section>
-      <div class="toasts">
-        {toasts}
-        <Hint desk={desk} />
-      </div>
-      {above?.(game.telling?.(model) ?? false)}
-    </div>
+    </>
   );
 }
 

@@ -90,7 +90,7 @@ function Players({ desk }: PartProps<BlockersView, Model>) {
           const captured = view.captures[seat] ?? [];
           return (
             <tr key={seat}>
-              <th scope="row">{desk.names.value[seat]}</th>
+              <th scope="row">{desk.labels.value[seat]}</th>
               <td>{colours.map(colourWords).join(", ")}</td>
               <td>{view.groups[seat]}</td>
               <td>{captured.length > 0 ? tileList(captured) : t("blockers-nothing")}</td>

@@ -7,7 +7,7 @@ import { COLOURS, type GenialView } from "./view";
 /** The whole table in words. */
 export function TextBoard({ desk }: PartProps<GenialView, Model>) {
   const view = desk.view.value;
-  const names = desk.names.value;
+  const names = desk.labels.value;
   const rows = new Map<string, string[]>();
   for (const cell of cellsOf(view.radius)) {
     const row = rows.get(cell.charAt(0)) ?? [];

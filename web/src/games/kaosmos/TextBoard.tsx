@@ -40,7 +40,7 @@ export function TextBoard({ desk, model }: PartProps<KaosmosView, Model>) {
         <tbody>
           {view.markers.map((markers, seat) => (
             <tr key={seat}>
-              <th scope="row">{names[seat]}</th>
+              <th scope="row">{desk.labels.value[seat]}</th>
               {MARKERS.map((marker) => (
                 <td key={marker}>{markers[marker]}</td>
               ))}
