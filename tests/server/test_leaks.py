@@ -156,7 +156,7 @@ def check_game(
                 continue
             text = sent[change.number]
             with_view = "view" in json.loads(text)
-            assert wire.event_text(other, viewer, with_view=with_view) == text
+            assert wire.event_text(other, viewer, with_view=with_view).decode() == text
             count["compared"] += 1
             count["different worlds"] += other.before.game_state != change.before.game_state
     return count
@@ -216,7 +216,7 @@ def _moves_to_try(table: Table, random: Random) -> list[str]:
     return moves
 
 
-def _judged(table: Table, seat: Seat, move: str) -> str | None:
+def _judged(table: Table, seat: Seat, move: str) -> bytes | None:
     """The refusal as it would be sent; `None` where the move is taken."""
     player = table.seats[seat].player
     assert player is not None

@@ -288,6 +288,25 @@ def choose(values: Sequence[Any], count: int, pick: Pick) -> tuple[Any, ...]:
 
 
 T = TypeVar("T")
+A = TypeVar("A")
+
+
+def remember_last(make: Callable[[A], T]) -> Callable[[A], T]:
+    """The function with its last answer kept, for the very object that it was asked about.
+
+    The views of a state are made one after the other; what all of them show is made once. Only for
+    values that never change.
+    """
+    kept: tuple[A, T] | None = None
+
+    def remembered(value: A) -> T:
+        nonlocal kept
+        last = kept
+        if last is None or last[0] is not value:
+            kept = last = (value, make(value))
+        return last[1]
+
+    return remembered
 
 
 def put_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

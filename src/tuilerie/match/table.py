@@ -129,9 +129,10 @@ class Table:
     @property
     def rematch_agreed(self) -> bool:
         """Whether all who are still there would like to play again, and no table was made yet."""
+        if self.result is None or self.rematch is not None:
+            return False
         there = [seat for seat, place in enumerate(self.seats) if place.is_present]
-        agreed = bool(there) and all(seat in self.votes for seat in there)
-        return agreed and self.result is not None and self.rematch is None
+        return bool(there) and all(seat in self.votes for seat in there)
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         """Where a person sits."""

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from tuilerie.games import GAMES
-from tuilerie.games.game import Event, Json, Result, Seat
+from tuilerie.games.game import Event, Json, Result, Seat, remember_last
 from tuilerie.match import clock as clocks
 from tuilerie.match import facts as f
 from tuilerie.match.commands import REACTIONS
@@ -83,6 +84,9 @@ class TableView:
     """All that a viewer may know. `plain` turns it into JSON. Times are in ms since the epoch, on
     the server's clock. Who is connected at the moment is not told here."""
 
+    OWN: ClassVar = frozenset({"you", "claim", "can_takeback", "play"})
+    """The fields that are not the same for every viewer."""
+
     number: int  # of the last fact
     at: int  # of the last fact
     game: str
@@ -129,35 +133,65 @@ QUIET = "quiet"
 
 def view(table: Table, viewer: Seat | None) -> TableView:
     """What this seat, or a spectator, may know of the table."""
-    parts: dict[str, Json] = {name: make(table, viewer) for name, (_, make) in _PARTS.items()}
     return TableView(
-        number=table.number,
-        at=table.at,
-        game=table.game,
-        rules=table.rules_version,
-        config=_config(table.config),
         you=viewer,
-        reactions=REACTIONS,
+        claim=_claim(table, viewer),
+        can_takeback=_can_takeback(table, viewer),
         play=_play(table, viewer),
-        **parts,
+        **_open(table),
     )
+
+
+@remember_last
+def _open(table: Table) -> dict[str, Json]:
+    """What is the same for every viewer: all but what `view` adds to it."""
+    return {
+        "number": table.number,
+        "at": table.at,
+        "game": table.game,
+        "rules": table.rules_version,
+        "config": _config(table.config),
+        "reactions": REACTIONS,
+        **{name: _PARTS[name][1](table, None) for name in _SHARED},
+    }
 
 
 def event(before: Table | None, fact: f.Fact, after: Table, viewer: Seat | None) -> TableEvent:
     """What this viewer hears of a fact, between the tables before and after it (both as `evolve`
     made them). Before `Opened` there is none."""
-    rules = after.rules
-    hushed = isinstance(fact, f.Claimed) and fact.seat != viewer
-    anew = isinstance(fact, (f.Started, f.TakenBack))
+    kind, told = words(fact, viewer)
     return TableEvent(
         number=after.number,
         at=after.at,
-        kind=QUIET if hushed else fact.kind,
-        told={} if hushed else {name: getattr(fact, name) for name in _TOLD[type(fact)]},
+        kind=kind,
+        told=told,
         changes={} if before is None else _changes(before, after, viewer),
-        events=tuple(rules.redact(each, viewer) for each in after.events),
-        play=_play(after, viewer) if anew else None,
+        events=happened(after, viewer),
+        play=_play(after, viewer) if _is_anew(fact) else None,
     )
+
+
+def words(fact: f.Fact, viewer: Seat | None) -> tuple[str, Mapping[str, Json]]:
+    """The kind of a fact and what is said of it, as `event` tells them to this viewer."""
+    if isinstance(fact, f.Claimed) and fact.seat != viewer:
+        return QUIET, {}
+    return fact.kind, {name: getattr(fact, name) for name in _TOLD[type(fact)]}
+
+
+def happened(after: Table, viewer: Seat | None) -> tuple[Event, ...]:
+    """What the last fact led to in the game, as this viewer may see it."""
+    redact = after.rules.redact
+    return tuple([redact(each, viewer) for each in after.events])
+
+
+def looks_new(before: Table, fact: f.Fact, after: Table, viewer: Seat | None) -> bool:
+    """Whether the event of this fact changes more of the viewer's view than its number and time."""
+    return bool(after.events) or _is_anew(fact) or bool(_changes(before, after, viewer))
+
+
+def _is_anew(fact: f.Fact) -> bool:
+    """Whether the game's view does not follow from events: it must be shown whole."""
+    return isinstance(fact, (f.Started, f.TakenBack))
 
 
 def follow(seen: TableView, event: TableEvent) -> TableView:
@@ -297,6 +331,9 @@ _PARTS: Mapping[str, tuple[tuple[str, ...], Part]] = {
     "rematch": (("rematch",), lambda table, viewer: table.rematch),
 }
 """Each part: what of the table it is made of, and how."""
+
+_SHARED = tuple(name for name in _PARTS if name not in TableView.OWN)
+"""The parts that are the same for every viewer."""
 
 _MADE_OF: Mapping[str, tuple[str, ...]] = {
     source: tuple(name for name, (sources, _) in _PARTS.items() if source in sources)

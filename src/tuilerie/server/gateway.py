@@ -17,6 +17,7 @@ from tuilerie.server import limits, messages, metrics, wire
 from tuilerie.server.hub import Hub
 from tuilerie.server.identity import Identity, read_cookies
 from tuilerie.server.limits import Bucket, Limiter, TooOften
+from tuilerie.server.lines import WriteNow, short_way
 from tuilerie.server.live import LiveTable, NoSpectators
 from tuilerie.server.security import same_origin
 from tuilerie.server.session import Busy, now_ms
@@ -58,6 +59,8 @@ def address_of(scope: Mapping[str, Any]) -> str:
 def to_command(asked: messages.AnyCommand, player: str, rtt: int | None) -> commands.Command:
     """What a person asks, as the table understands it."""
     match asked:
+        case messages.Make():  # by far the most frequent
+            return commands.Make(player, asked.move, asked.pressed, rtt)
         case messages.Sit():
             return commands.Sit(player, asked.seat, asked.name)
         case messages.Stand():
@@ -70,8 +73,6 @@ def to_command(asked: messages.AnyCommand, player: str, rtt: int | None) -> comm
             return commands.SetReady(player, asked.ready)
         case messages.Begin():
             return commands.Begin(player)
-        case messages.Make():
-            return commands.Make(player, asked.move, asked.pressed, rtt)
         case messages.Resign():
             return commands.Resign(player)
         case messages.AskTakeback():
@@ -106,10 +107,10 @@ class Gateway:
         address = address_of(scope)
         refusal = self._too_many(address)
         if refusal is not None:
-            await send({"type": "websocket.send", "text": refusal})
+            await send({"type": "websocket.send", "text": refusal.decode()})
             await send({"type": "websocket.close", "code": TOO_SLOW, "reason": "too many"})
             return
-        socket = _socket(send, address)
+        socket = _socket(send, short_way(scope), address)
         cookies = read_cookies(header(scope, b"cookie"))
         self._open[address] += 1
         self._hub.sockets.add(socket)
@@ -131,7 +132,7 @@ class Gateway:
         known = messages.PROTOCOL in scope.get("subprotocols", ())
         return known and same_origin(origin, host, self._public_url)
 
-    def _too_many(self, address: str) -> str | None:
+    def _too_many(self, address: str) -> bytes | None:
         if self._hub.stopping:
             return wire.write(messages.Bye("restart", limits.CLOSE_WAIT_MS[1]))
         try:
@@ -139,7 +140,7 @@ class Gateway:
             if self._open[address] >= self._limiter.scaled(limits.SOCKETS_PER_ADDRESS):
                 raise TooOften("sockets-per-address", 10)
         except TooOften as limit:
-            metrics.LIMITED.labels(limit.rule).inc()
+            metrics.counted(metrics.LIMITED, limit.rule)
             return wire.write(messages.Bye(limit.rule, limit.wait * 1000))
         return None
 
@@ -177,7 +178,7 @@ class Gateway:
             problem = wire.problem("malformed", "bad-message", _id_in(text), why=why)
             self._refuse(socket, problem)
         except TooOften as limit:
-            metrics.LIMITED.labels(limit.rule).inc()
+            metrics.counted(metrics.LIMITED, limit.rule)
             problem = wire.problem("too-often", limit.rule, _id_in(text), limit.wait)
             self._refuse(socket, problem)
         except StoreError as error:
@@ -187,7 +188,7 @@ class Gateway:
             log.error("fault", exc_info=error)
             socket.push(wire.problem("fault", "our-fault", _id_in(text)))
 
-    def _refuse(self, socket: Socket, problem: str) -> None:
+    def _refuse(self, socket: Socket, problem: bytes) -> None:
         """Answer a message that should not have been sent; after too many of them, close."""
         socket.bad += 1
         if socket.bad > self._limiter.scaled(limits.REFUSALS_PER_SOCKET):
@@ -236,25 +237,25 @@ class Gateway:
         try:
             number = await live.session.do(command, f"{player}/{message.id}")
         except Refused as refused:
-            metrics.COMMANDS.labels(refused.code.value).inc()
+            metrics.counted(metrics.COMMANDS, refused.code.value)
             socket.push(wire.refusal(refused, message.id))
         except Busy:
-            metrics.COMMANDS.labels("busy").inc()
+            metrics.counted(metrics.COMMANDS, "busy")
             socket.push(wire.problem("busy", "store-unavailable", message.id, 2))
         else:
-            metrics.COMMANDS.labels("done").inc()
+            metrics.counted(metrics.COMMANDS, "done")
             metrics.DELIVERY.observe(time.perf_counter() - began)
             socket.push(wire.write(messages.Done(message.id, number)))
 
 
-def _socket(send: Send, address: str) -> Socket:
-    async def write(text: str) -> None:
-        await send({"type": "websocket.send", "text": text})
+def _socket(send: Send, write_now: WriteNow | None, address: str) -> Socket:
+    async def write(text: bytes) -> None:
+        await send({"type": "websocket.send", "text": text.decode()})
 
     async def close(code: int, reason: str) -> None:
         await send({"type": "websocket.close", "code": code, "reason": reason})
 
-    return Socket(write, close, address)
+    return Socket(write, close, address, write_now)
 
 
 def _id_in(text: str | None) -> str | None:

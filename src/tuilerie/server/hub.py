@@ -104,7 +104,8 @@ class Hub:
         """Begin to listen, to poll, and to look after tables that nobody watches."""
         await self._jobs.start()
         await self._bus.start(self._heard, self._told)
-        self._spawn(self._every(POLL_SECONDS, self._poll))
+        if not self._alone:
+            self._spawn(self._every(POLL_SECONDS, self._poll))
         self._spawn(self._every(SWEEP_SECONDS, self._sweep))
         if not self._alone:
             self._spawn(self._every(PRESENCE_BEAT_SECONDS, self._beat))

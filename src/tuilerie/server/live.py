@@ -25,6 +25,7 @@ from tuilerie.server.limits import (
 )
 from tuilerie.server.presence import NOBODY, Presence, Seen
 from tuilerie.server.robots import Robots
+from tuilerie.server.scribe import Scribe
 from tuilerie.server.session import Busy, Change, Session, now_ms, read_fact
 from tuilerie.server.sockets import FAULT, GOING_AWAY, POLICY, Socket
 from tuilerie.store.log import Log
@@ -57,6 +58,7 @@ class LiveTable:
         self.session = Session(slug, home.store, self._changed, partial(home.publish, slug))
         self.robots = Robots(self.session, home.jobs, home.hurry)
         self.sockets: set[Socket] = set()
+        self._scribe = Scribe()
         self._presence: asyncio.TimerHandle | None = None
         self._gone: dict[str, asyncio.TimerHandle] = {}
         self._later: deque[tuple[int, Change, bool]] = deque()  # for spectators who are behind
@@ -144,7 +146,7 @@ class LiveTable:
         for change in self.session.since(socket.sent) or ():
             if change.fact.at > until:
                 break
-            socket.push(_write_event(change, True, None))
+            socket.push(_write_event(change, True, self._scribe, None))
             socket.sent = change.number
 
     def leave(self, socket: Socket) -> None:
@@ -220,7 +222,7 @@ class LiveTable:
     def _deliver(self, change: Change, sockets: Iterable[Socket], *, with_view: bool) -> None:
         seats = {place.player: seat for seat, place in enumerate(change.after.seats)}
         texts: wire.Texts = {}
-        make = partial(_write_event, change, with_view)
+        make = partial(_write_event, change, with_view, self._scribe)
         for socket in tuple(sockets):
             seat = None if socket.player is None else seats.get(socket.player)
             if seat is None and self.behind and socket.viewer is None:
@@ -273,10 +275,10 @@ class LiveTable:
         now = now_ms()
         while self._later and self._later[0][0] <= now:
             _due, change, with_view = self._later.popleft()
-            text: str | None = None
+            text: bytes | None = None
             for socket in tuple(self.sockets):
                 if socket.viewer is None and change.number == socket.sent + 1:
-                    text = text or _write_event(change, with_view, None)
+                    text = text or _write_event(change, with_view, self._scribe, None)
                     socket.push(text)
                     socket.sent = change.number
         self._set_later_timer()
@@ -320,5 +322,5 @@ class LiveTable:
             socket.push(text)
 
 
-def _write_event(change: Change, with_view: bool, viewer: Seat | None) -> str:
-    return wire.event_text(change, viewer, with_view=with_view)
+def _write_event(change: Change, with_view: bool, scribe: Scribe, viewer: Seat | None) -> bytes:
+    return wire.event_text(change, viewer, with_view=with_view, scribe=scribe)

@@ -43,6 +43,17 @@ GC_PAUSE = _times("gc_pause", "Pauses of the garbage collector")
 LOOP_LAG = _times("loop_lag", "How late the event loop wakes up")
 
 
+_children: dict[tuple[Counter, str], Counter] = {}
+
+
+def counted(counter: Counter, label: str) -> None:
+    """Count one more of these; a counter of a label is looked up once."""
+    child = _children.get((counter, label))
+    if child is None:
+        child = _children[counter, label] = counter.labels(label)
+    child.inc()
+
+
 class GcWatch:
     """Times every run of the garbage collector."""
 

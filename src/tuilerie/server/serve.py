@@ -22,6 +22,7 @@ from tuilerie.native import engine, why_not_compiled
 from tuilerie.server import limits, logs, metrics
 from tuilerie.server.app import make_app, make_hub, make_jobs
 from tuilerie.server.hub import Hub
+from tuilerie.server.lines import LineProtocol
 from tuilerie.server.settings import Settings
 from tuilerie.server.streams import StreamWorker
 from tuilerie.store import open_store
@@ -31,10 +32,12 @@ log: Any = structlog.get_logger("tuilerie.serve")
 GROWTH_BYTES = 256 * 2**20
 """All rubbish, not only what is young, is collected when the memory has grown by so much."""
 
-YOUNG_OBJECTS = 10_000
-"""Young rubbish is collected when there are so many new objects: that takes about a millisecond."""
+HOUSEKEEPING_SECONDS = 0.05
+"""Young rubbish is collected as often as this: what is new since then takes a few milliseconds at
+the most. Python's own count of new objects is no help: it goes down when old ones are let go of."""
 
-HOUSEKEEPING_SECONDS = 0.1
+SWITCH_SECONDS = 0.001
+"""How long the event loop may go on while the thread that writes to the disk waits for its turn."""
 
 
 def memory_bytes() -> int:
@@ -64,6 +67,7 @@ class Housekeeper:
         gc.disable()
         self._watch.start()
         self._base = memory_bytes()
+        sys.setswitchinterval(SWITCH_SECONDS)
 
     def end(self) -> None:
         """Hand over to the collector again."""
@@ -81,8 +85,7 @@ class Housekeeper:
 
     def look(self) -> bool:
         """Collect what is young, which is quick; everything only if the memory has grown a lot."""
-        if gc.get_count()[0] > YOUNG_OBJECTS:
-            gc.collect(0)
+        gc.collect(0)
         if memory_bytes() - self._base < GROWTH_BYTES:
             return False
         gc.collect()
@@ -198,7 +201,7 @@ def _config(settings: Settings, front: Any) -> uvicorn.Config:
         front,
         loop="uvloop",
         http="httptools",
-        ws="websockets-sansio",
+        ws=LineProtocol,
         ws_max_size=limits.FRAME_BYTES,
         ws_ping_interval=limits.PING_SECONDS,
         ws_ping_timeout=limits.PING_SECONDS,

@@ -8,6 +8,7 @@ delivered like any others, and the command is judged anew.
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
@@ -35,7 +36,28 @@ PROBE = 2**31 - 2
 
 ANSWERS_KEPT = 512
 
-pick = SystemRandom().randrange
+POOL_BYTES = 512
+"""How many random bytes are asked for at a time."""
+
+
+class PooledRandom(SystemRandom):
+    """The system's randomness, asked for many bytes at a time: each call lets go of the interpreter
+    lock, and the event loop would have to wait until it has it again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pool = b""
+
+    def getrandbits(self, k: int) -> int:
+        """So many random bits; none is given out twice."""
+        size = (k + 7) // 8
+        if len(self._pool) < size:
+            self._pool = os.urandom(max(size, POOL_BYTES))
+        taken, self._pool = self._pool[:size], self._pool[size:]
+        return int.from_bytes(taken, "big") >> (size * 8 - k)
+
+
+pick = PooledRandom().randrange
 
 log: Any = structlog.get_logger("tuilerie.session")
 
@@ -187,7 +209,7 @@ class Session:
                 return answer.last
             metrics.APPEND.observe(time.perf_counter() - began)
             for stage in decided:
-                metrics.FACTS.labels(stage.fact.kind).inc()
+                metrics.counted(metrics.FACTS, stage.fact.kind)
             self._apply(decided)
             self.appended(answer.last)
             return answer.last

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tuilerie.games.game import Seat
 from tuilerie.server import metrics
 from tuilerie.server.limits import QUEUE_MESSAGES
+from tuilerie.server.lines import WriteNow
 
 if TYPE_CHECKING:
     from tuilerie.server.live import LiveTable
@@ -26,7 +27,7 @@ LONGEST_WAY_MS = 2_000
 TRIPS_KEPT = 6
 """The way may grow longer, as when a phone leaves the house: old times are forgotten."""
 
-Send = Callable[[str], Awaitable[None]]
+Send = Callable[[bytes], Awaitable[None]]
 Close = Callable[[int, str], Awaitable[None]]
 
 
@@ -39,6 +40,7 @@ class Socket:
         "_ponged",
         "_send",
         "_trips",
+        "_write_now",
         "_writer",
         "address",
         "bad",
@@ -51,10 +53,13 @@ class Socket:
         "viewer",
     )
 
-    def __init__(self, send: Send, close: Close, address: str) -> None:
+    def __init__(
+        self, send: Send, close: Close, address: str, write_now: WriteNow | None = None
+    ) -> None:
+        self._write_now = write_now  # the short way, where there is one
         self._send = send
         self._close = close
-        self._out: deque[str] = deque()
+        self._out: deque[bytes] = deque()
         self._writer: asyncio.Task[None] | None = None
         self._ponged: float | None = None
         self._trips: tuple[int, ...] = ()
@@ -70,7 +75,7 @@ class Socket:
 
     # --- out --------------------------------------------------------------------------------------
 
-    def push(self, text: str) -> None:
+    def push(self, text: bytes) -> None:
         """Send this soon. A socket that is too slow is closed; its client comes back later."""
         if self.closed:
             return
@@ -79,7 +84,19 @@ class Socket:
             self.end(TOO_SLOW, "too-slow")
             return
         self._out.append(text)
-        if self._writer is None:
+        if self._writer is None and len(self._out) == 1:
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _flush(self) -> None:
+        """Write what has gathered in this turn of the loop: at once if possible, else bit by bit.
+
+        To write costs much the same for one message as for the few that a move leads to.
+        """
+        if not self._out or self._writer is not None:
+            return
+        if self._write_now is not None and self._write_now(self._out):
+            self._out.clear()
+        else:
             self._writer = asyncio.get_running_loop().create_task(self._write())
 
     async def _write(self) -> None:
@@ -92,7 +109,7 @@ class Socket:
         finally:
             self._writer = None
 
-    def end(self, code: int, why: str, last: str | None = None) -> None:
+    def end(self, code: int, why: str, last: bytes | None = None) -> None:
         """Close, after one last message. What waits in the queue is not sent any more."""
         if self.closed:
             return
@@ -100,7 +117,7 @@ class Socket:
         self._out.clear()
         asyncio.get_running_loop().create_task(self._finish(code, why, last))
 
-    async def _finish(self, code: int, why: str, last: str | None) -> None:
+    async def _finish(self, code: int, why: str, last: bytes | None) -> None:
         try:
             async with asyncio.timeout(2):
                 writer = self._writer

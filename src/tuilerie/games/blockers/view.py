@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from tuilerie.games.blockers.board import Cell
 from tuilerie.games.blockers.card import Options
 from tuilerie.games.blockers.events import Captured, Dealt, Discarded, Drawn, GroupChange, Laid
-from tuilerie.games.blockers.rules import legal_moves, next_seat
+from tuilerie.games.blockers.rules import actors, legal, legal_moves, next_seat
 from tuilerie.games.blockers.state import Phase, State
 from tuilerie.games.blockers.tiles import (
     KEPT,
@@ -21,7 +22,7 @@ from tuilerie.games.blockers.tiles import (
     with_tiles,
     without_tile,
 )
-from tuilerie.games.game import Ended, Event, Result, Seat, put_at
+from tuilerie.games.game import Ended, Event, Result, Seat, put_at, remember_last
 
 Counts = Mapping[Colour, int]
 
@@ -29,6 +30,9 @@ Counts = Mapping[Colour, int]
 @dataclass(frozen=True, slots=True)
 class View:
     """The table as one seat sees it, or a spectator (`viewer` is `None`)."""
+
+    OWN: ClassVar = frozenset({"viewer", "rack", "legal"})
+    """The fields that are not the same for every viewer."""
 
     viewer: Seat | None
     options: Options
@@ -53,29 +57,38 @@ class View:
 
 def view(state: State, viewer: Seat | None) -> View:
     """What this viewer may know."""
+    rack = None if viewer is None else state.racks[viewer]
+    moves = () if viewer is None else legal(state, viewer)
+    return View(viewer=viewer, rack=rack, legal=tuple(map(str, moves)), **_open(state))
+
+
+@remember_last
+def _open(state: State) -> dict[str, Any]:
+    # What everyone may know: every field of a view but the viewer's own.
     options = state.options
-    return _complete(
-        View(
-            viewer=viewer,
-            options=options,
-            number=state.number,
-            phase=state.phase,
-            turn=state.seat if state.phase in ("play", "draw") else None,
-            board=dict(state.board),
-            last=state.last,
-            rack=None if viewer is None else state.racks[viewer],
-            racks=tuple(
-                {colour: count_of(rack, colour) for colour in own}
-                for own, rack in zip(options.colours, state.racks, strict=True)
-            ),
-            piles={colour: len(pile) for colour, pile in state.piles.items()},
-            captures=state.captures,
-            discards=state.discards,
-            shown=state.shown,
-            groups=tuple(sum(state.groups[c] for c in own) for own in options.colours),
-            result=state.result,
-        )
+    racks = tuple(
+        {colour: count_of(rack, colour) for colour in own}
+        for own, rack in zip(options.colours, state.racks, strict=True)
     )
+    piles = {colour: len(pile) for colour, pile in state.piles.items()}
+    playing = state.phase == "play"
+    return {
+        "options": options,
+        "number": state.number,
+        "phase": state.phase,
+        "turn": state.seat if state.phase in ("play", "draw") else None,
+        "board": dict(state.board),
+        "last": state.last,
+        "racks": racks,
+        "piles": piles,
+        "captures": state.captures,
+        "discards": state.discards,
+        "shown": state.shown,
+        "groups": tuple(sum(state.groups[c] for c in own) for own in options.colours),
+        "result": state.result,
+        "actors": actors(state),
+        "last_turn": playing and sum(_turns_left(racks[state.seat], piles).values()) == 1,
+    }
 
 
 def redact(event: Event, viewer: Seat | None) -> Event:
@@ -110,7 +123,7 @@ def _complete(view: View) -> View:
     if view.phase != "play" or view.turn is None:
         return replace(view, actors=(), last_turn=False, legal=())
     seat = view.turn
-    turns = {c: view.piles[c] + held - KEPT for c, held in view.racks[seat].items()}
+    turns = _turns_left(view.racks[seat], view.piles)
     legal: tuple[str, ...] = ()
     if view.rack is not None and seat == view.viewer:
         live = [colour for colour, left in turns.items() if left > 0]
@@ -119,6 +132,11 @@ def _complete(view: View) -> View:
         moves = legal_moves(view.board, cells, view.rack, own, live)
         legal = tuple(map(str, moves))
     return replace(view, actors=(seat,), last_turn=sum(turns.values()) == 1, legal=legal)
+
+
+def _turns_left(rack: Counts, piles: Counts) -> dict[Colour, int]:
+    # How many tiles of each of its colours a seat has yet to play.
+    return {c: piles[c] + held - KEPT for c, held in rack.items()}
 
 
 def _dealt(view: View, event: Dealt) -> View:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from tuilerie.games.game import Ended, Event, Json, Result, Seat, put_at
 from tuilerie.games.genial.board import Board, Cell, Pair
@@ -21,6 +22,9 @@ Preview = Mapping[Colour, Mapping[Cell, int]]
 @dataclass(frozen=True, slots=True)
 class View:
     """All that a viewer may know, and what it may do."""
+
+    OWN: ClassVar = frozenset({"viewer", "hand", "legal", "points"})
+    """The fields that are not the same for every viewer."""
 
     viewer: Seat | None
     options: Mapping[str, Json]

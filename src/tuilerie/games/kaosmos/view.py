@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from typing import ClassVar
 
 from tuilerie.games.game import Event, Seat
 from tuilerie.games.kaosmos.events import Chosen, Drawn, Kept, Passed, Supplied
@@ -25,6 +26,9 @@ from tuilerie.games.kaosmos.tiles import TileId
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View(Table):
     """The table as one seat sees it, or a spectator (`viewer` is `None`), with what it may do."""
+
+    OWN: ClassVar = frozenset({"viewer", "packet", "supply", "choice", "counted", "legal"})
+    """The fields that are not the same for every viewer."""
 
     viewer: Seat | None
     packet: tuple[TileId, ...] | None  # the packet in hand; None for a spectator

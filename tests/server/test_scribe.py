@@ -1,0 +1,62 @@
+"""A scribe saves work, and nothing else: what it writes is what a new one would write."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from random import Random
+
+import pytest
+
+from tests.match.driver import PEOPLE, Driver, started
+from tuilerie.games.game import plain
+from tuilerie.match import commands as c
+from tuilerie.match.batch import Stage
+from tuilerie.match.table import Table
+from tuilerie.match.view import view
+from tuilerie.server import wire
+from tuilerie.server.scribe import Scribe
+from tuilerie.server.session import Change
+
+
+@pytest.mark.parametrize(("game", "players"), [("genial", 3), ("blockers", 4), ("kaosmos", 2)])
+def test_what_was_written_before_changes_nothing(game: str, players: int) -> None:
+    """One scribe for all viewers along a game, in any order of viewers, beside a new one each."""
+    scribe, random, written = Scribe(), Random(5), 0
+
+    def check(driver: Driver, before: Table, stage: Stage) -> None:
+        nonlocal written
+        change = Change(stage.table.number, stage.fact, before, stage.table)
+        viewers = driver.viewers
+        random.shuffle(viewers)
+        for viewer in viewers:
+            anew = wire.event_text(change, viewer, with_view=True)
+            assert wire.event_text(change, viewer, with_view=True, scribe=scribe) == anew
+            seen = json.loads(json.dumps(plain(view(stage.table, viewer))))
+            assert json.loads(anew).get("view", seen) == seen
+            written += 1
+
+    driver = started(game, players, people=players)
+    driver.look([check])
+    for turn in range(40):
+        if not driver.table.is_playing:
+            break
+        seat = driver.table.actors[turn % len(driver.table.actors)]
+        driver.now = max(driver.now, driver.table.glass.starts_at if driver.table.glass else 0)
+        moves = view(driver.table, seat).play.legal
+        driver.do(c.Make(PEOPLE[seat], random.choice(moves)), after=10)
+        if turn % 7 == 0:
+            driver.do(c.React(PEOPLE[0], "wow"), after=5_000)
+    assert written > 100
+
+
+@pytest.mark.parametrize(("game", "players"), [("genial", 3), ("blockers", 4), ("kaosmos", 2)])
+def test_open_fields_are_the_same_for_everybody(game: str, players: int) -> None:
+    table = started(game, players).table
+    seen = [view(table, seat) for seat in (*range(players), None)]
+    for each in (seen, [one.play for one in seen]):
+        names, own = {field.name for field in fields(each[0])}, type(each[0]).OWN
+        assert own < names
+        for name in names - own:
+            first = getattr(each[0], name)
+            assert all(getattr(one, name) == first for one in each), name
