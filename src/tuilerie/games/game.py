@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum, StrEnum
+from operator import attrgetter
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 Seat = int
@@ -307,6 +308,24 @@ def remember_last(make: Callable[[A], T]) -> Callable[[A], T]:
         return last[1]
 
     return remembered
+
+
+def with_changes(value: T, **changes: Json) -> T:
+    """What `dataclasses.replace` makes, in half the time; for the states, which change the most."""
+    kind = type(value)
+    read = _FIELDS.get(kind)
+    if read is None:
+        read = _FIELDS[kind] = _reader(kind)
+    names, get = read
+    return kind(**{**dict(zip(names, get(value), strict=True)), **changes})
+
+
+_FIELDS: dict[type[Any], tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]] = {}
+
+
+def _reader(kind: Any) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    names = tuple(field.name for field in fields(kind))
+    return names, attrgetter(*names)
 
 
 def put_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

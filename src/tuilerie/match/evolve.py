@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tuilerie.games.game import Json, Result, Seat, Step, put_at
+from tuilerie.games.game import Json, Result, Seat, Step, put_at, with_changes
 from tuilerie.match import clock as clocks
 from tuilerie.match import facts as f
 from tuilerie.match.clock import SeatClock
@@ -80,7 +80,7 @@ def _opened(fact: f.Opened) -> Table:
 
 def _next(table: Table, fact: f.Fact, changes: Changes) -> Table:
     changed: Changes = {"events": (), **changes, "number": table.number + 1, "at": fact.at}
-    after = replace(table, **changed)
+    after = with_changes(table, **changed)
     if after.clock is None or type(fact) not in _MOVES_CLOCKS:
         return after
     return replace(after, clock=_clocks(table, after, fact))

@@ -133,18 +133,22 @@ QUIET = "quiet"
 
 def view(table: Table, viewer: Seat | None) -> TableView:
     """What this seat, or a spectator, may know of the table."""
-    return TableView(
-        you=viewer,
-        claim=_claim(table, viewer),
-        can_takeback=_can_takeback(table, viewer),
-        play=_play(table, viewer),
-        **_open(table),
-    )
+    return TableView(**open_part(table), **own_part(table, viewer))
+
+
+def own_part(table: Table, viewer: Seat | None) -> dict[str, Json]:
+    """The fields `TableView.OWN` of a view."""
+    return {
+        "you": viewer,
+        "claim": _claim(table, viewer),
+        "can_takeback": _can_takeback(table, viewer),
+        "play": _play(table, viewer),
+    }
 
 
 @remember_last
-def _open(table: Table) -> dict[str, Json]:
-    """What is the same for every viewer: all but what `view` adds to it."""
+def open_part(table: Table) -> dict[str, Json]:
+    """All the other fields, which are the same for every viewer."""
     return {
         "number": table.number,
         "at": table.at,
@@ -159,7 +163,7 @@ def _open(table: Table) -> dict[str, Json]:
 def event(before: Table | None, fact: f.Fact, after: Table, viewer: Seat | None) -> TableEvent:
     """What this viewer hears of a fact, between the tables before and after it (both as `evolve`
     made them). Before `Opened` there is none."""
-    kind, told = words(fact, viewer)
+    kind, told = words_of(fact, viewer)
     return TableEvent(
         number=after.number,
         at=after.at,
@@ -171,7 +175,12 @@ def event(before: Table | None, fact: f.Fact, after: Table, viewer: Seat | None)
     )
 
 
-def words(fact: f.Fact, viewer: Seat | None) -> tuple[str, Mapping[str, Json]]:
+def is_secret(fact: f.Fact) -> bool:
+    """Whether viewers hear different words about a fact."""
+    return isinstance(fact, f.Claimed)
+
+
+def words_of(fact: f.Fact, viewer: Seat | None) -> tuple[str, Mapping[str, Json]]:
     """The kind of a fact and what is said of it, as `event` tells them to this viewer."""
     if isinstance(fact, f.Claimed) and fact.seat != viewer:
         return QUIET, {}
@@ -303,6 +312,8 @@ def _clock(table: Table, viewer: Seat | None) -> tuple[SeatTime, ...] | None:
 
 
 def _claim(table: Table, viewer: Seat | None) -> str | None:
+    if not table.claims:
+        return None
     return next((claim.move for claim in table.claims if claim.seat == viewer), None)
 
 

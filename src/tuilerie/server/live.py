@@ -146,7 +146,7 @@ class LiveTable:
         for change in self.session.since(socket.sent) or ():
             if change.fact.at > until:
                 break
-            socket.push(_write_event(change, True, self._scribe, None))
+            socket.push(wire.Telling(change, self._scribe, with_view=True).text(None))
             socket.sent = change.number
 
     def leave(self, socket: Socket) -> None:
@@ -221,8 +221,7 @@ class LiveTable:
 
     def _deliver(self, change: Change, sockets: Iterable[Socket], *, with_view: bool) -> None:
         seats = {place.player: seat for seat, place in enumerate(change.after.seats)}
-        texts: wire.Texts = {}
-        make = partial(_write_event, change, with_view, self._scribe)
+        telling = wire.Telling(change, self._scribe, with_view=with_view)
         for socket in tuple(sockets):
             seat = None if socket.player is None else seats.get(socket.player)
             if seat is None and self.behind and socket.viewer is None:
@@ -232,7 +231,7 @@ class LiveTable:
                 socket.push(wire.welcome(change.after, seat, now_ms()))
             elif change.number == socket.sent + 1:
                 try:
-                    socket.push(wire.once(texts, seat, make))
+                    socket.push(telling.text(seat))
                 except Exception as error:  # one viewer's trouble must not be everybody's
                     log.error("not-delivered", kind=change.fact.kind, exc_info=error)
                     socket.end(FAULT, "fault")
@@ -275,11 +274,10 @@ class LiveTable:
         now = now_ms()
         while self._later and self._later[0][0] <= now:
             _due, change, with_view = self._later.popleft()
-            text: bytes | None = None
+            telling = wire.Telling(change, self._scribe, with_view=with_view)
             for socket in tuple(self.sockets):
                 if socket.viewer is None and change.number == socket.sent + 1:
-                    text = text or _write_event(change, with_view, self._scribe, None)
-                    socket.push(text)
+                    socket.push(telling.text(None))
                     socket.sent = change.number
         self._set_later_timer()
 
@@ -320,7 +318,3 @@ class LiveTable:
         text = wire.write(messages.Presence(seats=seats, spectators=watching))
         for socket in tuple(self.sockets):
             socket.push(text)
-
-
-def _write_event(change: Change, with_view: bool, scribe: Scribe, viewer: Seat | None) -> bytes:
-    return wire.event_text(change, viewer, with_view=with_view, scribe=scribe)

@@ -40,6 +40,8 @@ BOT_WAIT = _times("bot_wait", "From asked to answered by a bot")
 BOT_FAILED = _counter("bot_failed", "Moves that a simple bot made for one that failed", "why")
 BUS_DOWN = _gauge("bus_down", "1 while the bus between nodes is lost")
 GC_PAUSE = _times("gc_pause", "Pauses of the garbage collector")
+GC_LONGEST = _gauge("gc_pause_longest_seconds", "The longest of them so far")
+GC_LONGEST_CPU = _gauge("gc_pause_longest_cpu_seconds", "The most that one of them has computed")
 LOOP_LAG = _times("loop_lag", "How late the event loop wakes up")
 
 
@@ -58,17 +60,22 @@ class GcWatch:
     """Times every run of the garbage collector."""
 
     def __init__(self) -> None:
-        self._began = 0.0
-        self.longest = 0.0
+        self._began = self._cpu = 0.0
+        self.longest = self.longest_cpu = 0.0
 
     def __call__(self, phase: str, _info: Mapping[str, Any]) -> None:
         """What the collector calls before and after each run."""
         if phase == "start":
-            self._began = time.perf_counter()
+            self._began, self._cpu = time.perf_counter(), time.thread_time()
             return
-        pause = time.perf_counter() - self._began
-        self.longest = max(self.longest, pause)
+        pause, cpu = time.perf_counter() - self._began, time.thread_time() - self._cpu
         GC_PAUSE.observe(pause)
+        if pause > self.longest:
+            self.longest = pause
+            GC_LONGEST.set(pause)
+        if cpu > self.longest_cpu:
+            self.longest_cpu = cpu
+            GC_LONGEST_CPU.set(cpu)
 
     def start(self) -> None:
         """Begin to watch."""

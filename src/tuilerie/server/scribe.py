@@ -7,14 +7,16 @@ of a view together. Only values decide: what is used again is what would have be
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Set
 from dataclasses import fields
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 import msgspec
 
-from tuilerie.match.view import TableView
+from tuilerie.games.game import Seat
+from tuilerie.match.table import Table
+from tuilerie.match.view import open_part, own_part
 from tuilerie.server.lean import lean
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -25,16 +27,15 @@ Values = tuple[Any, ...]
 
 
 class _Part(NamedTuple):
-    """Some fields of a kind of view, in alphabetical order."""
+    """Some fields of a game's views, in alphabetical order."""
 
     read: Callable[[Any], Values]
     names: tuple[tuple[bytes, str], ...]  # what stands before the value; its key in the memory
 
 
 class _Form(NamedTuple):
-    """A kind of view: what all see, and what is the viewer's own."""
+    """A game's views: what all see, and what is the viewer's own."""
 
-    key: str
     open: _Part
     own: _Part
 
@@ -43,32 +44,43 @@ class Scribe:
     """Remembers what it wrote last. It must write for one table only, for the sake of its memory:
     what it writes never depends on that."""
 
-    __slots__ = ("_last",)
+    __slots__ = ("_last", "_open")
 
     def __init__(self) -> None:
         self._last: dict[str, tuple[Any, bytes]] = {}
+        self._open: dict[str, tuple[Any, bytes]] = {}  # the open fields of a view, all together
 
-    def view(self, seen: TableView) -> bytes:
-        """A whole view in JSON, mappings in alphabetical order.
+    def view(self, table: Table, viewer: Seat | None) -> bytes:
+        """The whole view of a table in JSON, mappings in alphabetical order.
 
         The order in which a mapping was filled can tell what its owner did; so it is never sent.
         """
-        play = b"null" if seen.play is None else self._object(seen.play)
-        return b'%b,"play":%b}' % (self._object(seen)[:-1], play)
+        shown = open_part(table)
+        known, written = self._open.get("table", _NEVER)
+        if known is not shown:
+            written = self._fields(
+                [(b'"%b":' % name.encode(), name) for name in shown], shown.values()
+            )
+            self._open["table"] = (shown, written)
+        own = own_part(table, viewer)
+        play = own.pop("play")
+        told = b"null" if play is None else self._play(play)
+        return b'{%b"play":%b,%b' % (written, told, _encode(own)[1:])
 
-    def _object(self, seen: Any) -> bytes:
+    def _play(self, seen: Any) -> bytes:
+        """The view of the game."""
         form = _FORMS.get(type(seen)) or _form(type(seen))
         values = form.open.read(seen)
-        known, written = self._last.get(form.key, _NEVER)
+        known, written = self._open.get("play", _NEVER)
         if known != values:
-            written = self._fields(form.open, values)
-            self._last[form.key] = (values, written)
-        return b"{%b%b}" % (written, self._fields(form.own, form.own.read(seen))[:-1])
+            written = self._fields(form.open.names, values)
+            self._open["play"] = (values, written)
+        return b"{%b%b}" % (written, self._fields(form.own.names, form.own.read(seen))[:-1])
 
-    def _fields(self, part: _Part, values: Values) -> bytes:
+    def _fields(self, names: Iterable[tuple[bytes, str]], values: Iterable[Any]) -> bytes:
         """These fields, each with a comma after it."""
         last, parts = self._last, list[bytes]()
-        for (name, key), value in zip(part.names, values, strict=True):
+        for (name, key), value in zip(names, values, strict=True):
             known, written = last.get(key, _NEVER)
             if known is not value and known != value:
                 written = _encode(lean(value))
@@ -89,16 +101,13 @@ _FORMS: dict[type[Any], _Form] = {}
 
 
 def _form(kind: type[Any]) -> _Form:
-    """How a kind of view is written, found out once."""
+    """How a game's views are written, found out once."""
     shown = {each.name for each in fields(kind) if not each.name.startswith("_")}
-    shown -= {"play"} if kind is TableView else set()  # that is an object of its own
-    own = shown & kind.OWN
-    name = f"{kind.__module__}.{kind.__name__}"
-    form = _FORMS[kind] = _Form(name, _part(name, shown - own), _part(name, own))
+    form = _FORMS[kind] = _Form(_part(shown - kind.OWN), _part(kind.OWN))
     return form
 
 
-def _part(kind: str, names: set[str]) -> _Part:
+def _part(names: Set[str]) -> _Part:
     ordered = sorted(names)
-    keyed = tuple((b'"%b":' % name.encode(), f"{kind}.{name}") for name in ordered)
+    keyed = tuple((b'"%b":' % name.encode(), f"play.{name}") for name in ordered)
     return _Part(attrgetter(*ordered), keyed)

@@ -32,7 +32,7 @@ log: Any = structlog.get_logger("tuilerie.serve")
 GROWTH_BYTES = 256 * 2**20
 """All rubbish, not only what is young, is collected when the memory has grown by so much."""
 
-HOUSEKEEPING_SECONDS = 0.05
+HOUSEKEEPING_SECONDS = 0.1
 """Young rubbish is collected as often as this: what is new since then takes a few milliseconds at
 the most. Python's own count of new objects is no help: it goes down when old ones are let go of."""
 

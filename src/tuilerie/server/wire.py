@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from tuilerie.games.game import Refused, Seat, plain
 from tuilerie.match.table import Table
-from tuilerie.match.view import happened, looks_new, view, words
+from tuilerie.match.view import happened, is_secret, looks_new, words_of
 from tuilerie.server import messages
 from tuilerie.server.scribe import Scribe
 from tuilerie.server.session import Change
@@ -24,42 +24,65 @@ def write(message: messages.FromServer) -> bytes:
 
 def welcome(table: Table, viewer: Seat | None, now: int) -> bytes:
     """The snapshot with which a viewer begins."""
-    seen = msgspec.Raw(Scribe().view(view(table, viewer)))
+    seen = msgspec.Raw(Scribe().view(table, viewer))
     return write(messages.Welcome(you=viewer, number=table.number, now=now, view=seen))
 
 
 def catch_up(changes: Sequence[Change], table: Table, viewer: Seat | None, now: int) -> bytes:
     """The events that a viewer has missed; the last one brings the view."""
-    last, scribe = len(changes) - 1, Scribe()
+    last, scribe = changes[-1].number if changes else 0, Scribe()
     events: list[Any] = [
-        _event(change, viewer, scribe, with_view=index == last)
-        for index, change in enumerate(changes)
+        Telling(change, scribe, with_view=change.number == last).message(viewer)
+        for change in changes
     ]
     return write(messages.Welcome(you=viewer, number=table.number, now=now, events=events))
 
 
-def event_text(
-    change: Change, viewer: Seat | None, *, with_view: bool, scribe: Scribe | None = None
-) -> bytes:
-    """One event for one viewer; `scribe` has written for others at this table."""
-    return write(_event(change, viewer, scribe or Scribe(), with_view=with_view))
+class Telling:
+    """One change, told to all who hear of it; each viewer's text is written once."""
+
+    __slots__ = ("_change", "_scribe", "_shared", "_texts", "_with_view")
+
+    def __init__(self, change: Change, scribe: Scribe, *, with_view: bool) -> None:
+        self._change = change
+        self._scribe = scribe  # it has written for others at this table
+        self._with_view = with_view
+        self._texts: dict[Seat | None, bytes] = {}
+        self._shared: messages.Event | None = None
+
+    def text(self, viewer: Seat | None) -> bytes:
+        """The event for one viewer."""
+        text = self._texts.get(viewer)
+        if text is None:
+            text = self._texts[viewer] = _encode(self.message(viewer))
+        return text
+
+    def message(self, viewer: Seat | None) -> messages.Event:
+        """The same before it is written. It is filled anew for each viewer: write it at once."""
+        _number, fact, before, after = self._change
+        scribe, told = self._scribe, self._told(viewer)
+        game = happened(after, viewer)
+        told.game = msgspec.Raw(scribe.write("game", game)) if game else msgspec.UNSET
+        changed = self._with_view and looks_new(before, fact, after, viewer)
+        told.view = msgspec.Raw(scribe.view(after, viewer)) if changed else msgspec.UNSET
+        return told
+
+    def _told(self, viewer: Seat | None) -> messages.Event:
+        """What is said of the fact; most facts are told to everybody in the same words."""
+        if self._shared is not None:
+            return self._shared
+        fact, after = self._change.fact, self._change.after
+        kind, words = words_of(fact, viewer)
+        data = msgspec.Raw(self._scribe.write("data", words))
+        told = messages.Event(number=after.number, at=after.at, kind=kind, data=data)
+        if not is_secret(fact):
+            self._shared = told
+        return told
 
 
-def _event(
-    change: Change, viewer: Seat | None, scribe: Scribe, *, with_view: bool
-) -> messages.Event:
-    _number, fact, before, after = change
-    kind, told = words(fact, viewer)
-    game = happened(after, viewer)
-    changed = with_view and looks_new(before, fact, after, viewer)
-    return messages.Event(
-        number=after.number,
-        at=after.at,
-        kind=kind,
-        data=msgspec.Raw(scribe.write("data", told)),
-        game=msgspec.Raw(scribe.write("game", game)) if game else msgspec.UNSET,
-        view=msgspec.Raw(scribe.view(view(after, viewer))) if changed else msgspec.UNSET,
-    )
+def event_text(change: Change, viewer: Seat | None, *, with_view: bool) -> bytes:
+    """One event for one viewer."""
+    return Telling(change, Scribe(), with_view=with_view).text(viewer)
 
 
 def refusal(refused: Refused, command_id: str | None = None) -> bytes:
@@ -76,14 +99,3 @@ def problem(
     """A refusal that is not the rules' own."""
     when = msgspec.UNSET if wait is None else wait
     return write(messages.Refusal(id=command_id, code=code, rule=rule, params=params, wait=when))
-
-
-Texts = dict[Seat | None, bytes]
-
-
-def once(texts: Texts, viewer: Seat | None, make: Callable[[Seat | None], bytes]) -> bytes:
-    """What is written for a viewer, written once for all the sockets of that viewer."""
-    text = texts.get(viewer)
-    if text is None:
-        text = texts[viewer] = make(viewer)
-    return text

@@ -27,7 +27,6 @@ unknown-tile, bad-players, unknown-option, bad-option.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence, Set
-from dataclasses import replace
 
 from tuilerie.games.blockers.board import Cell, parts_around
 from tuilerie.games.blockers.card import read_options
@@ -71,6 +70,7 @@ from tuilerie.games.game import (
     TilesDrawn,
     choose,
     put_at,
+    with_changes,
 )
 
 
@@ -131,7 +131,7 @@ def _deal(state: State, entry: TilesDrawn) -> Step[State]:
         if (found := count_of(rack, colour)) != RACK:
             raise Refused(Code.ILLEGAL, "wrong-count", found=found, expected=RACK, colour=colour)
     last = seat + 1 == len(options.colours)
-    after = replace(
+    after = with_changes(
         state,
         number=state.number + 1,
         phase="play" if last else "deal",
@@ -150,7 +150,7 @@ def _draw(state: State, entry: TilesDrawn, colour: Colour) -> Step[State]:
     pile = state.piles[colour]
     if tile not in pile:
         raise Refused(Code.ILLEGAL, "not-in-pile", tile=tile, colours=colour)
-    after = replace(
+    after = with_changes(
         state,
         number=state.number + 1,
         phase="play",
@@ -254,7 +254,7 @@ def _lay(state: State, tile: Tile, cell: Cell) -> Step[State]:
         raise Refused(Code.ILLEGAL, "cell-occupied", cell=cell, tile=state.board[cell])
     own = _joined(state, tile[0], cell)
     phase, seat = _after_move(state, tile[0])
-    after = replace(
+    after = with_changes(
         state,
         number=state.number + 1,
         phase=phase,
@@ -286,7 +286,7 @@ def _capture(state: State, tile: Tile, cell: Cell) -> Step[State]:
     own = _joined(state, tile[0], cell)
     other = GroupChange(loss, state.groups[loss], state.groups[loss] - (parts == 0))
     phase, seat = _after_move(state, tile[0])
-    after = replace(
+    after = with_changes(
         state,
         number=state.number + 1,
         phase=phase,
@@ -314,7 +314,7 @@ def _discard(state: State, tile: Tile) -> Step[State]:
     rack = state.racks[state.seat]
     rest = without_tile(rack, tile)
     phase, seat = _after_move(state, tile[0])
-    after = replace(
+    after = with_changes(
         state,
         number=state.number + 1,
         phase=phase,
@@ -357,7 +357,7 @@ def _finish(state: State, event: Event) -> Step[State]:
         *(Scored(i, s.groups, s.captures, s.counted, s.score) for i, s in enumerate(scores)),
         Ended(result),
     )
-    over = replace(state, number=state.number + len(events), result=result)
+    over = with_changes(state, number=state.number + len(events), result=result)
     return Step(over, (event, *events))
 
 
