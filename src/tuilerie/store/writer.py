@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
@@ -20,6 +21,10 @@ from tuilerie.store.trouble import sqlite_trouble
 
 BATCH = 500
 """The most jobs in one transaction."""
+
+PACE = 0.002
+"""Where jobs come in crowds, a transaction begins no sooner than so many seconds after the one
+before. Each costs the same CPU for one job as for several, and takes it from the event loop."""
 
 J = TypeVar("J")
 Outcome = Any
@@ -43,6 +48,8 @@ class Writer(Generic[J]):
         self._connection: sqlite3.Connection | None = None
         self._jobs: SimpleQueue[tuple[J, asyncio.Future[Outcome]] | None] = SimpleQueue()
         self._closed = False
+        self._crowded = False  # the last batch had several jobs
+        self._next = 0.0  # when the next transaction may begin if so
         # A daemon: a program that ends without closing must not hang. What was answered is on disk.
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
@@ -69,6 +76,7 @@ class Writer(Generic[J]):
         go_on = True
         while go_on:
             batch, go_on = self._gather()
+            self._crowded, self._next = len(batch) > 1, time.monotonic() + PACE
             if batch:
                 jobs, futures = zip(*batch, strict=True)
                 _deliver(list(zip(futures, self._commit(jobs), strict=True)))
@@ -78,6 +86,8 @@ class Writer(Generic[J]):
         """Wait for a job and take all that are there; False when it is time to end."""
         batch = []
         job = self._jobs.get()
+        if self._crowded and job is not None:
+            time.sleep(max(0.0, self._next - time.monotonic()))
         while job is not None:
             batch.append(job)
             if len(batch) == BATCH:
