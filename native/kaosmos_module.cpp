@@ -1,10 +1,298 @@
 // What Python may ask of the compiled core for this game. Coarse calls only, without the GIL.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
-#include "random.h"
+#include <thread>
+
+#include "kaosmos_solver.h"
+#include "kaosmos_think.h"
 
 namespace nb = nanobind;
+using namespace tuilerie;
+using namespace tuilerie::kaosmos;
+
+namespace {
+
+using Sizes = std::vector<int>;
+
+// points, kaos, largest, path, and the sizes of the zones of each kind, the largest first.
+std::tuple<Markers, Markers, std::array<int, COLOURS>, int, std::vector<Sizes>> count_galaxy(
+    const Box& box, const std::string& card, const std::string& text) {
+    const Rules& rules = box.rules(read_card(box, card));
+    const Galaxy galaxy = read_galaxy(box, text);
+    std::array<Byte, HAND> slots{};
+    Faces faces{};
+    for (std::size_t at = 0; at < galaxy.size(); ++at) {
+        slots[at] = galaxy[at].slot;
+        faces[at] = &box.face(rules, galaxy[at].tile, galaxy[at].turns);
+    }
+    Count found;
+    int path = 0;
+    const Zones zones =
+        trace(lay_out(slots.data(), static_cast<int>(galaxy.size())), faces, path);
+    settle(zones, path, rules, found);
+    std::vector<Sizes> sizes(4);
+    for (int name = 0; name < zones.count; ++name) {
+        const int kind = zones.kind[name];
+        if (kind == JOINED) continue;
+        sizes[kind].push_back(kind == CONSTELLATION ? zones.fields[name] : zones.planets[name]);
+    }
+    for (Sizes& each : sizes) std::sort(each.rbegin(), each.rend());
+    return {found.points, found.kaos, found.largest, found.path, sizes};
+}
+
+// A random galaxy of a fixed shape.
+Faces random_galaxy(const Box& box, const Rules& rules, Random& random) {
+    const Tiles tiles = choose(box.ids, HAND, random);
+    Faces faces{};
+    for (int place = 0; place < layout_of(rules.shape).places; ++place)
+        faces[place] = &box.face(rules, tiles[place], static_cast<int>(random.below(4)));
+    return faces;
+}
+
+// Count random galaxies of a fixed shape, for benchmarks: seconds, and the sum of all points.
+std::tuple<double, long> count_random(const Box& box, const std::string& card, int number,
+                                      std::uint64_t seed) {
+    const Rules& rules = box.rules(read_card(box, card));
+    if (rules.shape == Shape::FREE) refuse("bad card", card, "a card with a fixed shape");
+    if (box.ids.size() < HAND) refuse("bad box", "", "nine tiles at least");
+    Random random(seed);
+    std::vector<Faces> galaxies;
+    for (int made = 0; made < 4096; ++made) galaxies.push_back(random_galaxy(box, rules, random));
+    const Layout& layout = layout_of(rules.shape);
+    const auto begun = std::chrono::steady_clock::now();
+    long sum = 0;
+    for (int at = 0; at < number; ++at) {
+        const Count found = count(layout, galaxies[static_cast<std::size_t>(at) & 4095], rules);
+        for (int marker = 0; marker < MARKERS; ++marker)
+            sum += found.points[marker] + found.kaos[marker];
+    }
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
+    return {taken.count(), sum};
+}
+
+// --- random games --------------------------------------------------------------------------------
+
+void check_table(const Box& box, int players, bool kaos) {
+    if (players < 2 || players > MOST_PLAYERS)
+        refuse("bad players", std::to_string(players), "2 to 6");
+    if (box.ids.size() < static_cast<std::size_t>(players) * HAND)
+        refuse("bad box", std::to_string(box.ids.size()), "nine tiles for each player");
+    if (kaos && box.cards.size() < ROUNDS)
+        refuse("bad box", std::to_string(box.cards.size()), "five cards at least");
+}
+
+// A random game: each entry in words, and the position after it.
+std::vector<std::tuple<std::string, std::string>> random_game(const Box& box, int players, bool kaos,
+                                                              bool draft, bool timed,
+                                                              std::uint64_t seed) {
+    check_table(box, players, kaos);
+    Random random(seed);
+    Position position = Position::start(box, players, kaos, draft, timed);
+    RandomPlay play(position, random);
+    std::vector<std::tuple<std::string, std::string>> told;
+    while (!play.over()) {
+        std::string entry = play.step();
+        told.emplace_back(std::move(entry), write_position(position));
+    }
+    return told;
+}
+
+// A random game, told by its rounds: the card, who had the bonus tiles, and for each seat its galaxy,
+// its markers after the count, and what it moved by a card. At the end all markers.
+using ToldRound = std::tuple<std::string, std::array<int, COLOURS>,
+                             std::vector<std::tuple<std::string, Markers, std::string>>>;
+
+std::tuple<std::vector<ToldRound>, std::vector<Markers>> random_rounds(const Box& box, int players,
+                                                                       bool kaos, bool draft,
+                                                                       bool timed,
+                                                                       std::uint64_t seed) {
+    check_table(box, players, kaos);
+    Random random(seed);
+    std::vector<Round> rounds;
+    Position position = Position::start(box, players, kaos, draft, timed);
+    position.told = &rounds;
+    for (RandomPlay play(position, random); !play.over();) play.step();
+    std::vector<ToldRound> told;
+    for (const Round& round : rounds) {
+        told.emplace_back(round.card < 0 ? "-" : box.card_names[round.card], round.bonuses,
+                          std::vector<std::tuple<std::string, Markers, std::string>>{});
+        for (int seat = 0; seat < players; ++seat)
+            std::get<2>(told.back())
+                .emplace_back(write_galaxy(round.galaxies[seat]), round.markers[seat],
+                              write_choice(round.moved[seat]));
+    }
+    std::vector<Markers> last;
+    for (const Seat& seat : position.seats) last.push_back(seat.markers);
+    return {told, last};
+}
+
+// --- the solver ----------------------------------------------------------------------------------
+
+Goal make_goal(const Markers& totals, double temperature, const std::vector<double>& bonus) {
+    Goal goal;
+    for (const int total : totals)
+        if (total < LOWEST || total > HIGHEST) refuse("bad total", std::to_string(total), "0 to 30");
+    goal.totals = totals;
+    goal.temperature = temperature;
+    goal.has_bonus = !bonus.empty();
+    if (!goal.has_bonus) return goal;
+    if (bonus.size() != COLOURS * Goal::LARGEST) refuse("bad bonus", "", "sixteen for each colour");
+    for (std::size_t at = 0; at < bonus.size(); ++at)
+        goal.bonus[at / Goal::LARGEST][at % Goal::LARGEST] = bonus[at];
+    return goal;
+}
+
+Problem make_problem(const Box& box, const std::string& card, const std::string& tiles,
+                     const std::string& laid, const Goal& goal) {
+    Problem problem;
+    problem.box = &box;
+    problem.rules = box.rules(read_card(box, card));
+    problem.tiles = read_tiles_of(box, tiles, HAND);
+    problem.laid = read_galaxy(box, laid);
+    problem.goal = goal;
+    if (problem.tiles.empty()) refuse("bad tiles", tiles, "one to nine");
+    const int places = std::min(size_of(problem.rules.shape), static_cast<int>(problem.tiles.size()));
+    if (static_cast<int>(problem.laid.size()) > places) refuse("bad galaxy", laid, "no more tiles than places");
+    for (const Laid& each : problem.laid) {
+        if (std::find(problem.tiles.begin(), problem.tiles.end(), each.tile) == problem.tiles.end())
+            refuse("bad galaxy", write_id(each.tile), "one of the tiles");
+        if (problem.rules.shape == Shape::FREE) continue;
+        const auto& slots = layout_of(problem.rules.shape).slot;
+        if (std::find(slots.begin(), slots.begin() + places, each.slot) == slots.begin() + places)
+            refuse("bad galaxy", write_slot(each.slot), "a slot of the shape");
+    }
+    const std::vector<bool> group = largest_group(problem.laid);
+    if (problem.rules.shape == Shape::FREE && std::find(group.begin(), group.end(), false) != group.end())
+        refuse("bad galaxy", laid, "tiles that hang together");
+    return problem;
+}
+
+Limit make_limit(std::uint64_t nodes, double seconds) {
+    Limit limit;
+    if (nodes) limit.nodes = nodes;
+    if (seconds > 0) limit.seconds = seconds;
+    return limit;
+}
+
+// galaxy, value, bound, proven, nodes, seconds. `anneal`: galaxies counted before the proof begins;
+// 0: no proof is tried.
+using Answer = std::tuple<std::string, double, double, bool, std::uint64_t, double>;
+
+Answer solve(const Box& box, const std::string& card, const std::string& tiles,
+             const std::string& laid, const Markers& totals, double temperature,
+             const std::vector<double>& bonus, std::uint64_t nodes, double seconds,
+             std::uint64_t anneal, std::uint64_t seed) {
+    const Problem problem = make_problem(box, card, tiles, laid, make_goal(totals, temperature, bonus));
+    Random random(seed);
+    Solution found;
+    const Limit limit = make_limit(nodes, seconds);
+    if (anneal) {
+        found = Solver(problem, random).solve(limit, anneal);
+    } else {
+        Annealing(problem, random).run(limit, found);
+        found.seconds = limit.spent();
+    }
+    return {write_galaxy(found.galaxy), found.value, found.bound,
+            found.proven,               found.nodes, found.seconds};
+}
+
+// Every arrangement of a fixed shape, to check the solver: the best value, and how many there are.
+void try_all(const Problem& problem, std::vector<Laid>& laid, unsigned used, double& best,
+             std::uint64_t& number) {
+    const Layout& layout = layout_of(problem.rules.shape);
+    if (static_cast<int>(laid.size()) ==
+        std::min(layout.places, static_cast<int>(problem.tiles.size()))) {
+        ++number;
+        Faces faces{};
+        for (std::size_t at = 0; at < laid.size(); ++at)
+            faces[at] = &problem.box->face(problem.rules, laid[at].tile, laid[at].turns);
+        best = std::max(best, problem.goal.value(count(layout, faces, problem.rules)));
+        return;
+    }
+    for (std::size_t tile = 0; tile < problem.tiles.size(); ++tile) {
+        if (used >> tile & 1) continue;
+        for (Byte turns = 0; turns < (problem.rules.turning ? 4 : 1); ++turns) {
+            laid.push_back({layout.slot[laid.size()], problem.tiles[tile], turns});
+            try_all(problem, laid, used | 1U << tile, best, number);
+            laid.pop_back();
+        }
+    }
+}
+
+std::tuple<double, std::uint64_t> brute_force(const Box& box, const std::string& card,
+                                              const std::string& tiles, const Markers& totals,
+                                              double temperature) {
+    const Problem problem = make_problem(box, card, tiles, "-", make_goal(totals, temperature, {}));
+    if (problem.rules.shape == Shape::FREE) refuse("bad card", card, "a card with a fixed shape");
+    if (problem.tiles.size() > 6) refuse("too many tiles", tiles, "at most six");
+    double best = -1e9;
+    std::uint64_t number = 0;
+    std::vector<Laid> laid;
+    try_all(problem, laid, 0, best, number);
+    return {best, number};
+}
+
+// --- bots ----------------------------------------------------------------------------------------
+
+View view_of(const Box& box, const std::string& text) {
+    View view = read_view(box, text);
+    if (view.viewer < 0) refuse("bad view", "", "viewer=0 …");
+    return view;
+}
+
+std::vector<std::tuple<std::string, double, int>> weigh_keeps(
+    const Box& box, const std::string& text, double temperature, std::uint64_t nodes, double seconds,
+    std::uint64_t seed, int candidates, std::uint64_t build) {
+    const View view = view_of(box, text);
+    const Seat& own = view.position.seats[view.viewer];
+    if (view.position.phase != Phase::DRAFT || own.packet.size() < 3 || candidates < 1)
+        refuse("bad view", "", "a packet to keep from");
+    const Goal goal = make_goal(own.markers, temperature, {});
+    std::vector<std::tuple<std::string, double, int>> found;
+    Draft draft(view, goal, seed);
+    for (const Keep& keep : draft.weigh(make_limit(nodes, seconds), static_cast<std::size_t>(candidates),
+                                        std::max<std::uint64_t>(build, 1)))
+        found.emplace_back(write_tiles(keep.tiles), keep.value, keep.visits);
+    return found;
+}
+
+std::string resample(const Box& box, const std::string& text, std::uint64_t seed) {
+    const View view = view_of(box, text);
+    Random random(seed);
+    return write_position(Resampling(view, random).sample());
+}
+
+Odds bonus_odds(const Box& box, const std::string& text, int samples, std::uint64_t build,
+                std::uint64_t seed) {
+    if (samples < 1) refuse("bad number", std::to_string(samples), "1 or more");
+    return odds(view_of(box, text), samples, std::max<std::uint64_t>(build, 1), seed);
+}
+
+std::string rewritten(const Box& box, const std::string& text) {
+    return write_position(read_position(box, text));
+}
+
+}  // namespace
 
 NB_MODULE(_kaosmos, module) {
+    using Released = nb::call_guard<nb::gil_scoped_release>;
     module.attr("GAME") = "kaosmos";
+    nb::class_<Box>(module, "Box")
+        .def("__init__", [](Box* made, const std::string& tiles, const std::string& cards) {
+            new (made) Box(read_box(tiles, cards));
+        });
+    module.def("count", &count_galaxy, Released());
+    module.def("count_random", &count_random, Released());
+    module.def("random_game", &random_game, Released());
+    module.def("random_rounds", &random_rounds, Released());
+    module.def("rewritten", &rewritten, Released());
+    module.def("resample", &resample, Released());
+    module.def("solve", &solve, Released());
+    module.def("brute_force", &brute_force, Released());
+    module.def("weigh_keeps", &weigh_keeps, Released());
+    module.def("odds", &bonus_odds, Released());
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from tuilerie.games.blockers.state import State as BlockersState
 from tuilerie.games.game import Json, Seat
@@ -61,7 +62,7 @@ def _kaosmos(state: KaosmosState, viewer: Seat | None, random: Random) -> Kaosmo
     random.shuffle(mixed)
     hands = list(state.hands)
     for seat in others:
-        held = {}
+        held: dict[str, Any] = {}
         for name in ("packet", "kept", "supply"):
             size = len(getattr(hands[seat], name))
             held[name] = tuple(sorted(mixed[:size]))

@@ -111,6 +111,9 @@ class Hand:
     kept: tuple[TileId, ...] = ()  # face down until the draft ends
     supply: tuple[TileId, ...] = ()  # to build with
     choice: str | None = None  # made, but not yet shown
+    seen: tuple[tuple[TileId, ...], ...] = ()
+    """What a good memory holds of this round's draft: the tiles kept of the first packet, those
+    passed on, and the same of the second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,11 +296,13 @@ def _own_hand_after(table: Table, hand: Hand, event: Event) -> Hand:
             return Hand(packet=drawn) if table.drafting else Hand(supply=drawn)
         case Kept(_, _, tiles):
             kept = known(tiles)
-            return Hand(packet=_drop(hand.packet, *kept), kept=_add(hand.kept, *kept))
+            passed = _drop(hand.packet, *kept)
+            seen = (*hand.seen, kept, passed)
+            return Hand(packet=passed, kept=_add(hand.kept, *kept), seen=seen)
         case Passed(unseen=False, tiles=tiles):
             return replace(hand, packet=known(tiles))
         case Supplied(_, _, tiles):
-            return Hand(supply=known(tiles))
+            return Hand(supply=known(tiles), seen=hand.seen)
         case Chosen(_, choice):
             return replace(hand, choice=choice)
         case Transferred():

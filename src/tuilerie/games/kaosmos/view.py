@@ -34,14 +34,22 @@ class View(Table):
     packet: tuple[TileId, ...] | None  # the packet in hand; None for a spectator
     supply: tuple[TileId, ...] | None  # the viewer's tiles that are not laid; None for a spectator
     choice: str | None  # the viewer's secret choice, until it is shown
+    # What the viewer kept and passed on in the draft. It is remembered, not looked at: a bot may use
+    # it, but it is not told as data.
+    _seen: tuple[tuple[TileId, ...], ...] = ()
     counted: GalaxyCount | None = None  # what the viewer's galaxy is worth as it lies, in building
     actors: tuple[Seat, ...] = ()
     legal: tuple[str, ...] = ()  # the viewer's moves
 
     @property
+    def seen(self) -> tuple[tuple[TileId, ...], ...]:
+        """What a good memory holds of this round's draft, as `Hand.seen`."""
+        return self._seen
+
+    @property
     def hand(self) -> Hand:
         """What the viewer holds and may look at."""
-        return Hand(self.packet or (), (), self.supply or (), self.choice)
+        return Hand(self.packet or (), (), self.supply or (), self.choice, self._seen)
 
 
 _OPEN = tuple(field.name for field in fields(Table))
@@ -84,6 +92,7 @@ def _complete(seen: View, hand: Hand | None) -> View:
         packet=packet,
         supply=hand.supply,
         choice=hand.choice,
+        _seen=hand.seen,
         counted=_own_count(seen, seen.viewer),
         actors=acting,
         legal=legal_texts(seen, seen.viewer, known),

@@ -1,0 +1,246 @@
+// A good galaxy quickly: simulated annealing over arrangements. It proves nothing.
+#pragma once
+
+#include <chrono>
+
+#include "kaosmos_goal.h"
+#include "random.h"
+
+namespace tuilerie::kaosmos {
+
+// Until when to go on: so many galaxies counted, or so long.
+struct Limit {
+    std::uint64_t nodes = ~std::uint64_t{0};
+    double seconds = 1e9;
+    std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
+
+    double spent() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    }
+    // The clock is looked at only now and then.
+    bool over(std::uint64_t used) const {
+        return used >= nodes || ((used & 255) == 0 && spent() >= seconds);
+    }
+};
+
+class Annealing {
+public:
+    Annealing(const Problem& problem, Random& random) : problem_(problem), random_(random) {
+        const Shape shape = problem.rules.shape;
+        free_ = shape == Shape::FREE;
+        places_ = std::min(size_of(shape), static_cast<int>(problem.tiles.size()));
+        if (!free_) layout_ = &layout_of(shape);
+    }
+
+    // Run after run from a random galaxy, each cooling down, until the limit; keeps the best.
+    void run(const Limit& limit, Solution& best, std::uint64_t run_nodes = 6000) {
+        while (!limit.over(best.nodes)) {
+            const std::uint64_t left = limit.nodes - best.nodes;
+            cool(limit, best, std::min(run_nodes, left));
+            if (best.value >= best.bound - 1e-9) return;  // cannot be beaten
+        }
+    }
+
+private:
+    // Points alone are flat: zones that grow and paths that lengthen show the way uphill.
+    static constexpr double GROWTH = 0.03, LENGTH = 0.08;
+    static constexpr double HOT = 1.6, COLD = 0.25;
+
+    void cool(const Limit& limit, Solution& best, std::uint64_t steps) {
+        scatter();
+        double now = weigh(best);
+        double heat = HOT;
+        const double factor = std::pow(COLD / HOT, 1.0 / static_cast<double>(steps));
+        for (std::uint64_t step = 1; step < steps && !limit.over(best.nodes); ++step) {
+            heat *= factor;
+            const std::array<Laid, HAND> before = pieces_;
+            const Byte spare = spare_;
+            if (!vary()) continue;
+            const double then = weigh(best);
+            if (then >= now || random_.unit() < std::exp((then - now) / heat)) {
+                now = then;
+            } else {
+                pieces_ = before;
+                spare_ = spare;
+            }
+        }
+    }
+
+    // Any galaxy: what lies stays, the other tiles go anywhere. In a fixed shape each piece has the
+    // number of its place; in a free one those that lie come first.
+    void scatter() {
+        std::vector<Byte> tiles = problem_.tiles;
+        for (const Laid& laid : problem_.laid) std::erase(tiles, laid.tile);
+        for (std::size_t left = tiles.size(); left > 1; --left)
+            std::swap(tiles[left - 1], tiles[random_.below(static_cast<std::uint32_t>(left))]);
+        movable_.clear();
+        for (int at = 0; at < places_; ++at) {
+            const Laid* laid = laid_at(at);
+            if (laid) {
+                pieces_[at] = *laid;
+                continue;
+            }
+            const int slot = free_ ? any_beside(at) : layout_->slot[at];
+            pieces_[at] = {static_cast<Byte>(slot), tiles.back(), any_turns()};
+            movable_.push_back(static_cast<Byte>(at));
+            tiles.pop_back();
+        }
+        has_spare_ = !tiles.empty();
+        if (has_spare_) spare_ = tiles.back();
+    }
+
+    const Laid* laid_at(int at) const {
+        const Galaxy& laid = problem_.laid;
+        if (free_) return at < static_cast<int>(laid.size()) ? &laid[at] : nullptr;
+        for (const Laid& each : laid)
+            if (each.slot == layout_->slot[at]) return &each;
+        return nullptr;
+    }
+
+    Byte any_turns() { return problem_.rules.turning ? static_cast<Byte>(random_.below(4)) : 0; }
+
+    // Change something. False where there is nothing to change.
+    bool vary() {
+        const auto movable = static_cast<std::uint32_t>(movable_.size());
+        if (!movable) return false;
+        Laid& one = pieces_[movable_[random_.below(movable)]];
+        const std::uint32_t kind = random_.below(free_ ? 10 : 8);
+        if (kind < 3 && problem_.rules.turning) {
+            one.turns = static_cast<Byte>((one.turns + 1 + random_.below(3)) & 3);
+        } else if (kind >= 8) {
+            return shift(one);
+        } else if (has_spare_ && random_.below(movable + 1) == 0) {
+            std::swap(one.tile, spare_);
+            one.turns = any_turns();
+        } else {
+            Laid& other = pieces_[movable_[random_.below(movable)]];
+            if (&one == &other) return false;
+            std::swap(one.tile, other.tile);
+            std::swap(one.turns, other.turns);
+            if (random_.below(2)) one.turns = any_turns();
+            if (random_.below(2)) other.turns = any_turns();
+        }
+        return true;
+    }
+
+    // Move a tile of a free shape to another slot beside the others, if all still hang together.
+    bool shift(Laid& piece) {
+        const Byte before = piece.slot;
+        Laid& last = pieces_[places_ - 1];
+        std::swap(piece, last);  // so that it looks for a slot beside all the others
+        last.slot = static_cast<Byte>(any_beside(places_ - 1));
+        if (joined()) return true;
+        last.slot = before;
+        std::swap(piece, last);
+        return false;
+    }
+
+    // A free slot beside the first pieces, each equally likely; the middle of the frame, if none is.
+    int any_beside(int number) {
+        if (!number) return SLOTS / 2;
+        std::array<bool, SLOTS> taken{};
+        for (int at = 0; at < number; ++at) taken[pieces_[at].slot] = true;
+        std::array<Byte, SLOTS> open{};
+        std::uint32_t found = 0;
+        for (int at = 0; at < number; ++at) {
+            const int slot = pieces_[at].slot, column = slot % FRAME;
+            const auto offer = [&](bool inside, int beside) {
+                if (inside && !taken[beside]) {
+                    taken[beside] = true;
+                    open[found++] = static_cast<Byte>(beside);
+                }
+            };
+            offer(slot >= FRAME, slot - FRAME);
+            offer(slot < SLOTS - FRAME, slot + FRAME);
+            offer(column > 0, slot - 1);
+            offer(column < FRAME - 1, slot + 1);
+        }
+        return open[random_.below(found)];
+    }
+
+    bool joined() const {
+        unsigned reached = 1, grown = 0;
+        while (reached != grown) {
+            grown = reached;
+            for (int one = 0; one < places_; ++one)
+                for (int other = 0; other < places_; ++other)
+                    if ((reached >> one & 1) && are_beside(pieces_[one].slot, pieces_[other].slot))
+                        reached |= 1U << other;
+        }
+        return reached == (1U << places_) - 1;
+    }
+
+    static bool are_beside(int one, int other) {
+        const int rows = std::abs(one / FRAME - other / FRAME);
+        return rows + std::abs(one % FRAME - other % FRAME) == 1;
+    }
+
+    // What the galaxy is worth, with the slope that leads uphill; remembers it if it is the best.
+    double weigh(Solution& best) {
+        ++best.nodes;
+        if (free_) order();
+        const std::array<Laid, HAND>& pieces = free_ ? ordered_ : pieces_;
+        const Layout& layout = free_ ? own_ : *layout_;
+        Faces faces{};
+        for (int at = 0; at < places_; ++at)
+            faces[at] = &problem_.box->face(problem_.rules, pieces[at].tile, pieces[at].turns);
+        Count count;
+        int path = 0;
+        const Zones zones = trace(layout, faces, path);
+        settle(zones, path, problem_.rules, count);
+        double value = problem_.goal.value(count);
+        if (problem_.rules.interference && problem_.goal.has_bonus)
+            value = 0.4 * value + 0.6 * worst_turned(layout, pieces, faces);
+        if (value > best.value) keep(best, pieces, count, value);
+        int growth = 0;
+        for (int name = 0; name < zones.count; ++name)
+            if (zones.kind[name] < COLOURS) growth += zones.planets[name] * zones.planets[name];
+        return value + GROWTH * growth + LENGTH * path;
+    }
+
+    // The pieces of a free shape in reading order, and what lies beside what.
+    void order() {
+        ordered_ = pieces_;
+        const auto end = ordered_.begin() + places_;
+        std::sort(ordered_.begin(), end, [](auto& a, auto& b) { return a.slot < b.slot; });
+        std::array<Byte, HAND> slots{};
+        for (int at = 0; at < places_; ++at) slots[at] = ordered_[at].slot;
+        own_ = lay_out(slots.data(), places_);
+    }
+
+    // Under 'ingerence' a neighbour turns the tile that costs most.
+    double worst_turned(const Layout& layout, const std::array<Laid, HAND>& pieces, Faces faces) {
+        double worst = 1e9;
+        for (int at = 0; at < places_; ++at) {
+            const Face* before = faces[at];
+            const int turns = (pieces[at].turns + problem_.rules.interference) & 3;
+            faces[at] = &problem_.box->face(problem_.rules, pieces[at].tile, turns);
+            const Count turned = kaosmos::count(layout, faces, problem_.rules);
+            worst = std::min(worst, problem_.goal.value(turned));
+            faces[at] = before;
+        }
+        return worst;
+    }
+
+    void keep(Solution& best, const std::array<Laid, HAND>& pieces, const Count& count,
+              double value) const {
+        best.value = value;
+        best.count = count;
+        best.galaxy.clear();
+        for (int at = 0; at < places_; ++at)
+            best.galaxy.push_back(pieces[at]);
+    }
+
+    const Problem& problem_;
+    Random& random_;
+    const Layout* layout_ = nullptr;
+    bool free_ = false;
+    bool has_spare_ = false;
+    int places_ = 0;
+    Byte spare_ = 0;
+    std::array<Laid, HAND> pieces_{}, ordered_{};
+    Layout own_;
+    std::vector<Byte> movable_;
+};
+
+}  // namespace tuilerie::kaosmos

@@ -1,0 +1,207 @@
+// Random games of Kaosmos: chance as the rules have it, players that do anything they may. Each
+// step is written down as an entry, in words that Python reads back.
+#pragma once
+
+#include "kaosmos_play.h"
+#include "kaosmos_text.h"
+
+namespace tuilerie::kaosmos {
+
+// The same as `choose` in games/game.py: so many different members, in random order.
+inline Tiles choose(Tiles tiles, std::size_t count, Random& random) {
+    Tiles chosen;
+    while (chosen.size() < count) {
+        const std::uint32_t at = random.below(static_cast<std::uint32_t>(tiles.size()));
+        chosen.push_back(tiles[at]);
+        tiles[at] = tiles.back();
+        tiles.pop_back();
+    }
+    return chosen;
+}
+
+// What luck lays for a seat that was not done in time, as games/kaosmos/fill.py does.
+inline std::vector<Put> random_fill(const Position& position, int seat, Random& random) {
+    const Rules& rules = position.rules();
+    Galaxy galaxy = position.seats[seat].galaxy;
+    Tiles tiles = position.seats[seat].supply;
+    if (rules.shape == Shape::FREE) {
+        const std::vector<bool> stays = largest_group(galaxy);
+        for (std::size_t at = galaxy.size(); at-- > 0;) {
+            if (stays[at]) continue;
+            add_tile(tiles, galaxy[at].tile);
+            galaxy.erase(galaxy.begin() + static_cast<std::ptrdiff_t>(at));
+        }
+    }
+    const auto count = static_cast<std::size_t>(size_of(rules.shape)) - galaxy.size();
+    std::vector<Put> puts;
+    for (const Byte tile : choose(tiles, count, random)) {
+        const std::vector<int> open = open_slots(rules.shape, galaxy);
+        const auto number = static_cast<std::uint32_t>(open.size());
+        const int slot = open[rules.shape == Shape::FREE ? random.below(number) : 0];
+        const Byte turns = rules.turning ? static_cast<Byte>(random.below(4)) : Byte{0};
+        puts.push_back({tile, static_cast<Byte>(slot), turns});
+        galaxy.push_back({static_cast<Byte>(slot), tile, turns});
+    }
+    return puts;
+}
+
+// Plays a position on by chance, entry by entry; each is told in words where they are wanted.
+class RandomPlay {
+public:
+    RandomPlay(Position& position, Random& random) : position_(position), random_(random) {}
+
+    bool over() const { return position_.phase == Phase::OVER; }
+
+    // One entry; its words.
+    std::string step() {
+        switch (position_.phase) {
+            case Phase::CARD: return turn_card();
+            case Phase::DRAW: return draw();
+            case Phase::FILL: return fill();
+            case Phase::DRAFT: return keep(anyone());
+            case Phase::INTERFERENCE: return turn(anyone());
+            case Phase::TRANSFER: return transfer(anyone());
+            default: break;
+        }
+        if (position_.timed && !random_.below(40 * static_cast<std::uint32_t>(position_.players))) {
+            position_.time_up();
+            return "time";
+        }
+        return build(anyone());
+    }
+
+private:
+    int any(std::size_t count) {
+        return static_cast<int>(random_.below(static_cast<std::uint32_t>(count)));
+    }
+
+    int anyone() {
+        unsigned waiting = position_.waiting;
+        for (int skip = any(static_cast<std::size_t>(std::popcount(waiting))); skip; --skip)
+            waiting &= waiting - 1;
+        return std::countr_zero(waiting);
+    }
+
+    static std::string told(int seat, const std::string& move) {
+        return joined({std::to_string(seat), " ", move});
+    }
+
+    std::string turn_card() {
+        std::vector<int> deck;
+        for (int card = 0; card < static_cast<int>(position_.box->cards.size()); ++card)
+            if (std::find(position_.cards.begin(), position_.cards.end(), card) ==
+                position_.cards.end())
+                deck.push_back(card);
+        const int card = deck[any(deck.size())];
+        position_.turn_card(card);
+        return joined({"card ", position_.box->card_names[card]});
+    }
+
+    std::string draw() {
+        const int seat = position_.first_waiting();
+        const Tiles tiles = choose(position_.bag(), HAND, random_);
+        position_.draw(seat, tiles);
+        return joined({"draw ", std::to_string(seat), " ", write_tiles(tiles)});
+    }
+
+    std::string fill() {
+        const int seat = position_.first_waiting();
+        const std::vector<Put> puts = random_fill(position_, seat, random_);
+        std::string words = joined({"fill ", std::to_string(seat)});
+        for (const Put& put : puts)
+            words.append(joined({" ", write_id(put.tile), ":", write_slot(put.slot), ":",
+                                 std::to_string(put.turns)}));
+        position_.fill(seat, puts);
+        return words;
+    }
+
+    std::string keep(int seat) {
+        Tiles tiles = choose(position_.seats[seat].packet, 3, random_);
+        std::sort(tiles.begin(), tiles.end());
+        position_.keep(seat, tiles);
+        return told(seat, joined({"keep ", write_id(tiles[0]), " ", write_id(tiles[1]), " ",
+                                  write_id(tiles[2])}));
+    }
+
+    // Tile by tile, and seldom touching what lies.
+    std::string build(int seat) {
+        const Rules& rules = position_.rules();
+        const Galaxy& galaxy = position_.seats[seat].galaxy;
+        if (!galaxy.empty() && !random_.below(12)) return unsettle(seat);
+        if (position_.is_complete(seat)) return finish(seat);
+        const Tiles& supply = position_.seats[seat].supply;
+        if (supply.empty() || static_cast<int>(galaxy.size()) == size_of(rules.shape))
+            return lift(seat);
+        if (size_of(rules.shape) < HAND && !random_.below(12)) {
+            const Byte tile = supply[any(supply.size())];
+            position_.leave(seat, tile);
+            return told(seat, joined({"leave ", write_id(tile)}));
+        }
+        const std::vector<int> open = open_slots(rules.shape, galaxy);
+        const Byte turns = rules.turning ? static_cast<Byte>(random_.below(4)) : Byte{0};
+        return put(seat, {supply[any(supply.size())], static_cast<Byte>(open[any(open.size())]),
+                          turns});
+    }
+
+    std::string put(int seat, Put move) {
+        position_.put(seat, move);
+        return told(seat, joined({"put ", write_id(move.tile), " ", write_slot(move.slot), " ",
+                                  std::to_string(move.turns)}));
+    }
+
+    // Turn a tile that lies, take it back, or lay another one on it.
+    std::string unsettle(int seat) {
+        const Seat& own = position_.seats[seat];
+        const Laid laid = own.galaxy[any(own.galaxy.size())];
+        if (!own.supply.empty() && random_.below(2))
+            return put(seat, {own.supply[any(own.supply.size())], laid.slot, 0});
+        if (!position_.rules().turning || random_.below(2)) return lift(seat);
+        const auto turns = static_cast<Byte>((laid.turns + 1 + random_.below(3)) % 4);
+        return put(seat, {laid.tile, laid.slot, turns});
+    }
+
+    std::string lift(int seat) {
+        const Galaxy& galaxy = position_.seats[seat].galaxy;
+        const Byte tile = galaxy[any(galaxy.size())].tile;
+        position_.lift(seat, tile);
+        return told(seat, joined({"lift ", write_id(tile)}));
+    }
+
+    std::string finish(int seat) {
+        unsigned colours = 0;
+        std::string words = "grab";
+        for (int colour = 0; colour < COLOURS; ++colour)
+            if (position_.bonuses[colour] < 0 && !random_.below(3)) {
+                colours |= 1U << colour;
+                words.append(joined({" ", colour_names()[colour]}));
+            }
+        position_.finish(seat, colours);
+        return told(seat, colours ? words : "done");
+    }
+
+    std::string turn(int seat) {
+        const Galaxy& galaxy = position_.seats[position_.next_to(seat)].galaxy;
+        Choice choice;
+        choice.slot = galaxy[any(galaxy.size())].slot;
+        position_.choose(seat, choice);
+        return told(seat, joined({"turn ", write_slot(choice.slot)}));
+    }
+
+    std::string transfer(int seat) {
+        Choice choice;
+        choice.source = any(COLOURS);
+        choice.target = (choice.source + 1 + any(2)) % COLOURS;
+        const int most =
+            std::min(position_.rules().transfer, position_.seats[seat].gained[choice.source]);
+        choice.points = any(static_cast<std::size_t>(most) + 1);
+        position_.choose(seat, choice);
+        return told(seat, joined({"move ", colour_names()[choice.source], " ",
+                                  colour_names()[choice.target], " ",
+                                  std::to_string(choice.points)}));
+    }
+
+    Position& position_;
+    Random& random_;
+};
+
+}  // namespace tuilerie::kaosmos

@@ -1,0 +1,355 @@
+// Positions and views as text, and what a seat cannot see filled in at random.
+//
+// A position is one line of words: 'players=2 kaos=1 … 0.supply=T01,T07 0.galaxy=a1:T03/270 …'. A
+// view is the same with holes: '1.supply=?9' is nine tiles that the viewer does not know. It also
+// has 'viewer=0' and 'seen=T01,T02,T03/T04,…': what the viewer has kept and passed on of each packet
+// in this round's draft, in turn.
+#pragma once
+
+#include "kaosmos_random.h"
+
+namespace tuilerie::kaosmos {
+
+inline const std::vector<Text>& phase_names() {
+    static const std::vector<Text> names{"card", "draw",      "draft",     "building",
+                                         "fill", "ingerence", "transfert", "over"};
+    return names;
+}
+
+// How many tiles of each pile of a seat are hidden.
+struct Hidden {
+    int packet = 0, kept = 0, supply = 0;
+};
+
+struct View {
+    Position position;
+    int viewer = -1;
+    std::vector<Tiles> seen;  // kept, passed on, kept, passed on
+    std::array<Hidden, MOST_PLAYERS> hidden{};
+};
+
+// --- reading -------------------------------------------------------------------------------------
+
+class ViewReader {
+public:
+    ViewReader(const Box& box, Text text) {
+        view_.position.box = &box;
+        for (Text word : words_of(text)) {
+            const std::size_t equals = word.find('=');
+            if (equals == Text::npos) refuse("bad word", word, "name=value");
+            read(word.substr(0, equals), word.substr(equals + 1));
+        }
+        check();
+    }
+
+    View take() { return std::move(view_); }
+
+private:
+    void read(Text name, Text value) {
+        if (name.size() > 2 && name[1] == '.') {
+            const int seat = read_number(name.substr(0, 1), 0, view_.position.players - 1);
+            if (view_.position.seats.empty()) refuse("bad word", name, "players first");
+            return read_seat(seat, name.substr(2), value);
+        }
+        Position& position = view_.position;
+        static const std::vector<Text> names{"players", "kaos",  "draft",   "timed",   "round", "phase",
+                                             "card",    "cards", "waiting", "bonuses", "viewer", "seen"};
+        switch (read_one_of(name, names)) {
+            case 0:
+                position.players = read_number(value, 2, MOST_PLAYERS);
+                position.seats.resize(position.players);
+                break;
+            case 1: position.kaos = read_number(value, 0, 1); break;
+            case 2: position.draft = read_number(value, 0, 1); break;
+            case 3: position.timed = read_number(value, 0, 1); break;
+            case 4: position.round = read_number(value, 1, ROUNDS); break;
+            case 5: position.phase = static_cast<Phase>(read_one_of(value, phase_names())); break;
+            case 6: position.card = read_card(*position.box, value); break;
+            case 7:
+                for (Text each : split(value, ',')) position.cards.push_back(read_card(*position.box, each));
+                break;
+            case 8:
+                for (Text each : split(value, ','))
+                    position.waiting |= 1U << read_number(each, 0, position.players - 1);
+                break;
+            case 9: read_bonuses(value); break;
+            case 10: view_.viewer = read_number(value, 0, position.players - 1); break;
+            default:
+                for (Text each : split(value, '/'))
+                    view_.seen.push_back(read_tiles_of(*position.box, each, HAND));
+        }
+    }
+
+    void read_bonuses(Text value) {
+        const std::vector<Text> owners = split(value, ',');
+        if (owners.size() != COLOURS) refuse("bad bonuses", value, "three owners, ‘-,0,-’");
+        for (int colour = 0; colour < COLOURS; ++colour)
+            view_.position.bonuses[colour] =
+                owners[colour] == "-" ? -1 : read_number(owners[colour], 0, view_.position.players - 1);
+    }
+
+    void read_seat(int number, Text name, Text value) {
+        Seat& seat = view_.position.seats[number];
+        Hidden& hidden = view_.hidden[number];
+        const Box& box = *view_.position.box;
+        static const std::vector<Text> names{"packet", "kept",    "supply", "galaxy", "aside",
+                                             "markers", "gained", "locked", "choice"};
+        switch (read_one_of(name, names)) {
+            case 0: seat.packet = read_pile(value, hidden.packet); break;
+            case 1: seat.kept = read_pile(value, hidden.kept); break;
+            case 2: seat.supply = read_pile(value, hidden.supply); break;
+            case 3: seat.galaxy = read_galaxy(box, value); break;
+            case 4: seat.aside = value == "-" ? -1 : read_tile_of(box, value); break;
+            case 5: read_each(value, seat.markers); break;
+            case 6: read_each(value, seat.gained); break;
+            case 7: seat.locked = read_number(value, 0, 1); break;
+            default: seat.choice = read_choice(value);
+        }
+    }
+
+    Tiles read_pile(Text value, int& hidden) const {
+        if (value.starts_with('?')) {
+            hidden = read_number(value.substr(1), 0, HAND);
+            return {};
+        }
+        Tiles tiles = read_tiles_of(*view_.position.box, value, HAND);
+        std::sort(tiles.begin(), tiles.end());
+        return tiles;
+    }
+
+    template <typename Numbers>
+    static void read_each(Text value, Numbers& numbers) {
+        const std::vector<Text> given = split(value, ',');
+        if (given.size() != numbers.size()) refuse("bad markers", value, "a number for each");
+        for (std::size_t at = 0; at < numbers.size(); ++at)
+            numbers[at] = read_number(given[at], LOWEST, HIGHEST);
+    }
+
+    static std::optional<Choice> read_choice(Text value) {
+        if (value == "-") return std::nullopt;
+        const std::vector<Text> words = split(value, ':');
+        Choice choice;
+        if (words.size() == 2 && words[0] == "turn") {
+            choice.slot = read_slot(words[1]);
+        } else if (words.size() == 4 && words[0] == "move") {
+            choice.source = read_one_of(words[1], colour_names());
+            choice.target = read_one_of(words[2], colour_names());
+            choice.points = read_number(words[3], 0, HIGHEST);
+        } else {
+            refuse("bad choice", value, "‘turn:b2’ or ‘move:green:blue:2’");
+        }
+        return choice;
+    }
+
+    // No tile is in two places.
+    void check() const {
+        const Position& position = view_.position;
+        if (position.seats.empty()) refuse("bad position", "", "players=2 …");
+        std::array<bool, NAMES> met{};
+        const auto meet = [&](int tile) {
+            if (met[tile]) refuse("tile in two places", write_id(tile), "each once");
+            met[tile] = true;
+        };
+        for (const Seat& seat : position.seats) {
+            for (const Tiles* pile : {&seat.packet, &seat.kept, &seat.supply})
+                for (const Byte tile : *pile) meet(tile);
+            for (const Laid& laid : seat.galaxy) meet(laid.tile);
+            if (seat.aside >= 0) meet(seat.aside);
+        }
+        if (view_.seen.size() > 4) refuse("bad packets", "seen", "at most four");
+    }
+
+    View view_;
+};
+
+inline View read_view(const Box& box, Text text) { return ViewReader(box, text).take(); }
+
+// A position with nothing hidden.
+inline Position read_position(const Box& box, Text text) {
+    View view = read_view(box, text);
+    for (const Hidden& hidden : view.hidden)
+        if (hidden.packet || hidden.kept || hidden.supply)
+            refuse("bad position", "?", "tiles that are known");
+    return std::move(view.position);
+}
+
+// --- writing -------------------------------------------------------------------------------------
+
+inline std::string write_choice(const std::optional<Choice>& choice) {
+    if (!choice) return "-";
+    if (choice->slot >= 0) return joined({"turn:", write_slot(choice->slot)});
+    return joined({"move:", colour_names()[choice->source], ":", colour_names()[choice->target], ":",
+                   std::to_string(choice->points)});
+}
+
+inline std::string write_number(int value) { return std::to_string(value); }
+
+inline std::string write_seat(const Position& position, int number) {
+    const Seat& seat = position.seats[number];
+    const bool gaining = position.phase == Phase::TRANSFER;
+    const auto gained = gaining ? seat.gained : std::array<int, COLOURS>{};
+    std::string text;
+    const auto write = [&](Text name, Text value) {
+        text.append(joined({" ", write_number(number), ".", name, "=", value}));
+    };
+    write("packet", write_tiles(seat.packet));
+    write("kept", write_tiles(seat.kept));
+    write("supply", write_tiles(seat.supply));
+    write("galaxy", write_galaxy(seat.galaxy));
+    write("aside", seat.aside < 0 ? "-" : write_id(seat.aside));
+    write("markers", listed(seat.markers, write_number));
+    write("gained", listed(gained, write_number));
+    write("locked", seat.locked ? "1" : "0");
+    write("choice", write_choice(seat.choice));
+    return text;
+}
+
+inline std::string write_position(const Position& position) {
+    const auto card_name = [&](int card) {
+        return card < 0 ? std::string("-") : position.box->card_names[card];
+    };
+    const auto owner = [](int seat) { return seat < 0 ? std::string("-") : write_number(seat); };
+    std::vector<int> waiting;
+    for (int seat = 0; seat < position.players; ++seat)
+        if (position.waiting >> seat & 1) waiting.push_back(seat);
+    std::string text = joined(
+        {"players=", write_number(position.players), " kaos=", write_number(position.kaos),
+         " draft=", write_number(position.draft), " timed=", write_number(position.timed),
+         " round=", write_number(position.round),
+         " phase=", phase_names()[static_cast<std::size_t>(position.phase)],
+         " card=", card_name(position.card), " cards=", listed(position.cards, card_name),
+         " waiting=", listed(waiting, write_number), " bonuses=", listed(position.bonuses, owner)});
+    for (int seat = 0; seat < position.players; ++seat) text.append(write_seat(position, seat));
+    return text;
+}
+
+// --- resampling ----------------------------------------------------------------------------------
+
+// Fills the holes of a view, uniformly over all that is consistent with what the viewer knows.
+//
+// What it knows of others besides what lies open: of six tiles that it passed on, the next player
+// keeps three, and the one after that gets the other three at the end; the three that it passed on
+// later are the next player's. All other hidden tiles are any that it has not met.
+class Resampling {
+public:
+    Resampling(const View& view, Random& random)
+        : view_(view), position_(view.position), random_(random) {}
+
+    Position sample() {
+        own_piles();
+        pool_ = unmet();
+        for (std::size_t left = pool_.size(); left > 1; --left)
+            std::swap(pool_[left - 1], pool_[any(left)]);
+        if (view_.viewer >= 0 && view_.seen.size() >= 2) place_passed();
+        for (int seat = 0; seat < position_.players; ++seat) {
+            if (seat == view_.viewer) continue;
+            Seat& own = position_.seats[seat];
+            fill(own.packet, view_.hidden[seat].packet);
+            fill(own.kept, view_.hidden[seat].kept);
+            fill(own.supply, view_.hidden[seat].supply);
+        }
+        return std::move(position_);
+    }
+
+private:
+    std::uint32_t any(std::size_t count) {
+        return random_.below(static_cast<std::uint32_t>(count));
+    }
+
+    bool drafting() const { return position_.phase == Phase::DRAFT; }
+
+    // Whether the first packets have been passed on.
+    bool passed_once() const {
+        return view_.seen.size() > 2 || !drafting() || (position_.waiting >> view_.viewer & 1);
+    }
+
+    // Face down, but the viewer remembers: its kept tiles, and the packet that it will pass on.
+    void own_piles() {
+        if (view_.viewer < 0 || view_.seen.empty() || !drafting()) return;
+        Seat& own = position_.seats[view_.viewer];
+        own.kept.clear();
+        for (std::size_t at = 0; at < view_.seen.size(); at += 2)
+            for (const Byte tile : view_.seen[at]) add_tile(own.kept, tile);
+        if (!(position_.waiting >> view_.viewer & 1)) own.packet = view_.seen.back();
+        std::sort(own.packet.begin(), own.packet.end());
+    }
+
+    Tiles unmet() const {
+        std::array<bool, NAMES> met{};
+        for (const Seat& seat : position_.seats) {
+            for (const Tiles* pile : {&seat.packet, &seat.kept, &seat.supply})
+                for (const Byte tile : *pile) met[tile] = true;
+            for (const Laid& laid : seat.galaxy) met[laid.tile] = true;
+            if (seat.aside >= 0) met[seat.aside] = true;
+        }
+        for (const Tiles& tiles : view_.seen)
+            for (const Byte tile : tiles) met[tile] = true;
+        Tiles left;
+        for (const Byte tile : position_.box->ids)
+            if (!met[tile]) left.push_back(tile);
+        return left;
+    }
+
+    void place_passed() {
+        if (!passed_once()) return;
+        const int next = position_.next_to(view_.viewer), after = position_.next_to(next);
+        Tiles six = view_.seen[1];
+        for (std::size_t left = six.size(); left > 1; --left) std::swap(six[left - 1], six[any(left)]);
+        Seat& neighbour = position_.seats[next];
+        if (drafting()) {
+            const auto still = static_cast<std::size_t>(view_.hidden[next].packet);
+            for (std::size_t at = 0; at < six.size(); ++at)
+                add_tile(at < still ? neighbour.packet : neighbour.kept, six[at]);
+            return;
+        }
+        if (view_.seen.size() < 4) return;
+        for (const Byte tile : view_.seen[3]) give(next, tile);
+        split_six(six, next, after);
+    }
+
+    // Three went to the next player and three to the one after; some of them lie open by now, and
+    // those of the viewer itself, in a game for two, are in its own hands.
+    void split_six(const Tiles& six, int next, int after) {
+        int room = 3;
+        Tiles unknown;
+        for (const Byte tile : six) {
+            const int owner = owner_of(tile);
+            if (owner < 0) unknown.push_back(tile);
+            room -= owner == next;
+        }
+        for (const Byte tile : unknown) give(room-- > 0 ? next : after, tile);
+    }
+
+    int owner_of(Byte tile) const {
+        for (int number = 0; number < position_.players; ++number) {
+            const Seat& seat = position_.seats[number];
+            if (seat.aside == tile) return number;
+            for (const Laid& laid : seat.galaxy)
+                if (laid.tile == tile) return number;
+            if (std::find(seat.supply.begin(), seat.supply.end(), tile) != seat.supply.end())
+                return number;
+        }
+        return -1;
+    }
+
+    void give(int seat, Byte tile) {
+        if (owner_of(tile) < 0 && seat != view_.viewer) add_tile(position_.seats[seat].supply, tile);
+    }
+
+    void fill(Tiles& pile, int size) {
+        if (static_cast<int>(pile.size()) > size)
+            refuse("bad view", std::to_string(size), "as many hidden tiles as are known to be there");
+        while (static_cast<int>(pile.size()) < size) {
+            if (pool_.empty()) refuse("bad view", std::to_string(size), "no more tiles than the box has");
+            add_tile(pile, pool_.back());
+            pool_.pop_back();
+        }
+    }
+
+    const View& view_;
+    Position position_;
+    Random& random_;
+    Tiles pool_;
+};
+
+}  // namespace tuilerie::kaosmos
