@@ -34,8 +34,8 @@ class View(Table):
     packet: tuple[TileId, ...] | None  # the packet in hand; None for a spectator
     supply: tuple[TileId, ...] | None  # the viewer's tiles that are not laid; None for a spectator
     choice: str | None  # the viewer's secret choice, until it is shown
-    # What the viewer kept and passed on in the draft. It is remembered, not looked at: a bot may use
-    # it, but it is not told as data.
+    # What the viewer kept and passed on in the draft. It is remembered, not looked at: a bot may
+    # use it, but it is not told as data.
     _seen: tuple[tuple[TileId, ...], ...] = ()
     counted: GalaxyCount | None = None  # what the viewer's galaxy is worth as it lies, in building
     actors: tuple[Seat, ...] = ()
