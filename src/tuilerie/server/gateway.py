@@ -246,6 +246,7 @@ class Gateway:
             metrics.counted(metrics.COMMANDS, "done")
             metrics.DELIVERY.observe(time.perf_counter() - began)
             socket.push(wire.write(messages.Done(message.id, number)))
+            live.flush()
 
 
 def _socket(send: Send, write_now: WriteNow | None, address: str) -> Socket:

@@ -239,6 +239,11 @@ class LiveTable:
                 continue
             socket.sent, socket.viewer = change.number, seat
 
+    def flush(self) -> None:
+        """Send off what was said; those who come after in this turn of the loop can take long."""
+        for socket in self.sockets:
+            socket.flush()
+
     def _check_seats(self, changes: Sequence[Change]) -> None:
         """After seats have changed hands: who must go, and who was said to be away but is here."""
         if not any(change.before.seats is not change.after.seats for change in changes) and not any(

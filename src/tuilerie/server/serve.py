@@ -33,8 +33,14 @@ GROWTH_BYTES = 256 * 2**20
 """All rubbish, not only what is young, is collected when the memory has grown by so much."""
 
 HOUSEKEEPING_SECONDS = 0.1
-"""Young rubbish is collected as often as this: what is new since then takes a few milliseconds at
-the most. Python's own count of new objects is no help: it goes down when old ones are let go of."""
+"""Young rubbish is collected as often as this. Python's own count of new objects is not enough: it
+goes down when old ones are let go of, so that there can be many more than it says."""
+
+YOUNG_OBJECTS = 10_000
+"""Within that time it is collected when the count comes to this: a crowd of moves, or of people who
+come in, makes that many at once. It takes a millisecond or two."""
+
+NEVER = 2**31 - 1
 
 SWITCH_SECONDS = 0.001
 """How long the event loop may go on while the thread that writes to the disk waits for its turn."""
@@ -51,7 +57,7 @@ def memory_bytes() -> int:
 
 
 class Housekeeper:
-    """The garbage collector does not run by itself, but when there is enough to collect.
+    """By itself the garbage collector looks only at what is young; at all when it is told to.
 
     Left to itself it stops a server with thousands of sockets for most of a second.
     """
@@ -59,12 +65,13 @@ class Housekeeper:
     def __init__(self) -> None:
         self._watch = metrics.GcWatch()
         self._base = 0
+        self._usual = gc.get_threshold()
 
     def begin(self) -> None:
         """Freeze what is there, and take over."""
         gc.collect()
         gc.freeze()
-        gc.disable()
+        gc.set_threshold(YOUNG_OBJECTS, NEVER, NEVER)
         self._watch.start()
         self._base = memory_bytes()
         sys.setswitchinterval(SWITCH_SECONDS)
@@ -72,7 +79,7 @@ class Housekeeper:
     def end(self) -> None:
         """Hand over to the collector again."""
         self._watch.stop()
-        gc.enable()
+        gc.set_threshold(*self._usual)
         gc.unfreeze()
 
     async def run(self) -> None:

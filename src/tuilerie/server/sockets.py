@@ -85,10 +85,10 @@ class Socket:
             return
         self._out.append(text)
         if self._writer is None and len(self._out) == 1:
-            asyncio.get_running_loop().call_soon(self._flush)
+            asyncio.get_running_loop().call_soon(self.flush)
 
-    def _flush(self) -> None:
-        """Write what has gathered in this turn of the loop: at once if possible, else bit by bit.
+    def flush(self) -> None:
+        """Write what has gathered: at once if possible, else bit by bit.
 
         To write costs much the same for one message as for the few that a move leads to.
         """
