@@ -18,8 +18,8 @@ SOURCE = ROOT / "src" / "tuilerie"
 
 FLOORS: tuple[frozenset[str], ...] = (
     frozenset({"games"}),
-    frozenset({"record", "dealer"}),
-    frozenset({"native", "bots", "analysis", "language", "texts"}),
+    frozenset({"record", "dealer", "native"}),
+    frozenset({"bots", "analysis", "language", "texts"}),
     frozenset({"match", "simulate"}),
     frozenset({"store", "terminal", "lab"}),
     frozenset({"server"}),

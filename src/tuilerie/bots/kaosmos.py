@@ -77,7 +77,7 @@ def _best_keep(view: View) -> str:
 
 def _build(view: View, pick: Pick) -> str:
     if view.is_complete(_seat(view)):
-        return _better_turn(view, _own(view)) or _finish(view)
+        return _better_turn(view, _own(view)) or finish(view)
     strays = _strays(view)
     galaxy = {slot: laid for slot, laid in _own(view).items() if slot not in strays}
     slots = _open_slots(view)
@@ -107,7 +107,7 @@ def _better_turn(view: View, galaxy: Galaxy) -> str | None:
     return best if found[best] > _worth(view, galaxy) else None
 
 
-def _finish(view: View) -> str:
+def finish(view: View) -> str:
     """Take each bonus tile whose colour looks won; who still builds may grow a little."""
     seat = _seat(view)
     counts = [count(galaxy, view.rules, view.box.tiles) for galaxy in view.galaxies]

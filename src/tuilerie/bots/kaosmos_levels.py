@@ -1,0 +1,306 @@
+"""The five levels of Kaosmos.
+
+All of them build by annealing, and differ in how many galaxies they count before they settle: that
+is a node here. The better ones also think of what the match still needs, bet on bonus tiles by the
+odds, and keep tiles in the draft by what their galaxies become in sampled futures.
+
+A bot makes one move at a time and remembers nothing. It plans its whole galaxy at the first tile;
+later it solves again for the tiles that are left, with those that lie staying where they are. The
+chance for this comes from the tiles themselves, so the same plan is found again.
+
+Without the compiled core all levels play on as the simple bots do, the first as the random one and
+the others as the greedy one: honest, but weaker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from math import exp, log
+from random import Random
+
+from tuilerie import native
+from tuilerie.bots import kaosmos as simple
+from tuilerie.bots.bot import LEVEL_NAMES, Budget, Candidate, Level, Think
+from tuilerie.games.game import Seat
+from tuilerie.games.kaosmos.board import READING, groups
+from tuilerie.games.kaosmos.card import COLOURS, ROUNDS, STAR
+from tuilerie.games.kaosmos.notation import Done, Grab, Keep, Lift, Put, Transfer, Turn, parse_move
+from tuilerie.games.kaosmos.score import Galaxy, Markers, clamp, count, kaos_gains
+from tuilerie.games.kaosmos.state import BUILDING, DRAFT, INTERFERENCE, TRANSFER
+from tuilerie.games.kaosmos.tiles import TileId
+from tuilerie.games.kaosmos.view import View
+
+if native.is_compiled():
+    from tuilerie.native import kaosmos as fast
+
+NO_KEEP, PROMISE, FUTURES = "any", "promise", "futures"
+NO_BETS, SIGHT, ODDS = "none", "sight", "odds"
+
+
+@dataclass(frozen=True, slots=True)
+class Craft:
+    """How a level plays, beside how long it thinks."""
+
+    keeps: str  # in the draft: any tiles, the most promising, or by sampled futures
+    bets: str  # on bonus tiles: none, where it looks won, or by the odds
+    match: bool  # looks at what the match still needs, not at points alone
+    nodes: int  # galaxies counted for a tile to lay
+
+
+CRAFTS = (
+    Craft(NO_KEEP, NO_BETS, match=False, nodes=8),
+    Craft(PROMISE, NO_BETS, match=False, nodes=60),
+    Craft(PROMISE, SIGHT, match=True, nodes=400),
+    Craft(PROMISE, ODDS, match=True, nodes=4_000),
+    Craft(FUTURES, ODDS, match=True, nodes=60_000),
+)
+
+CANDIDATES = 24
+"""How many ways to keep are tried in sampled futures: the most promising."""
+
+FUTURE_BUILD = 400
+"""How many galaxies are counted in each future."""
+
+DRAFT_SHARE = 6
+"""A choice in the draft may take as long as so many tiles to lay."""
+
+ODDS_SAMPLES, ODDS_BUILD = 40, 250
+"""Others' galaxies that are imagined for a bet, and how well they build them."""
+
+
+def levels() -> tuple[Level, ...]:
+    """The levels, weakest first."""
+    return tuple(
+        Level(name, _thinker(craft), Budget(nodes=craft.nodes))
+        for name, craft in zip(LEVEL_NAMES, CRAFTS, strict=True)
+    )
+
+
+def _thinker(craft: Craft) -> Think:
+    def think(view: View, seed: int, budget: Budget) -> tuple[Candidate, ...]:
+        if not native.is_compiled():
+            plain = simple.random_move if craft is CRAFTS[0] else simple.greedy_move
+            return (Candidate(plain(view, Random(seed).randrange), 1 / view.players),)
+        return Thought(craft, view, seed, budget).candidates()
+
+    return think
+
+
+class Thought:
+    """One move being thought about."""
+
+    def __init__(self, craft: Craft, view: View, seed: int, budget: Budget) -> None:
+        assert view.viewer is not None, "a spectator does not move"
+        self.craft, self.view, self.seed, self.budget = craft, view, seed, budget
+        self.seat: Seat = view.viewer
+        self.temperature = fast.temperature_of(view.round) if craft.match else 0.0
+
+    def candidates(self) -> tuple[Candidate, ...]:
+        """The moves that come into question, best first."""
+        phase = self.view.phase
+        if phase == DRAFT:
+            return self._keeps()
+        if phase == BUILDING:
+            return self._build()
+        return self._turns() if phase == INTERFERENCE else self._transfers()
+
+    # --- the draft
+
+    def _keeps(self) -> tuple[Candidate, ...]:
+        view = self.view
+        if self.craft.keeps == NO_KEEP:
+            return (self._candidate(view.legal[self.seed % len(view.legal)], self._now()),)
+        if self.craft.keeps == PROMISE:
+            return (self._candidate(simple.greedy_move(view, lambda number: 0), self._now()),)
+        nodes = (self.budget.nodes or 0) * DRAFT_SHARE
+        seconds = self.budget.seconds or 0.0
+        found = fast.weigh_keeps(
+            view, self.temperature, nodes, seconds, self.seed, CANDIDATES, FUTURE_BUILD
+        )
+        tried = [(tiles, worth, visits) for tiles, worth, visits in found if visits]
+        return tuple(
+            self._candidate(str(Keep(tuple(sorted(tiles)))), worth, visits)
+            for tiles, worth, visits in tried
+        )
+
+    # --- the galaxy
+
+    def _build(self) -> tuple[Candidate, ...]:
+        strays = self._strays()
+        if strays:  # somebody else left them apart: take them back first
+            return (self._candidate(str(Lift(strays[0])), self._now()),)
+        if self.view.is_complete(self.seat):
+            return self._finish()
+        plan, worth, nodes = self._plan()
+        laid = self.view.galaxies[self.seat]
+        missing = [slot for slot in sorted(plan, key=READING.__getitem__) if slot not in laid]
+        puts = [str(Put(plan[slot][0], slot, plan[slot][1])) for slot in missing]
+        return tuple(self._candidate(put, worth, nodes) for put in puts)
+
+    def _plan(self) -> tuple[Galaxy, float, int]:
+        """The whole galaxy that it is working on."""
+        view, laid = self.view, self.view.galaxies[self.seat]
+        aside = view.aside[self.seat]
+        lying = [tile for tile, _ in laid.values()]
+        tiles = sorted((*(view.supply or ()), *lying, *((aside,) if aside else ())))
+        goal = fast.Goal(fast.totals_of(view.markers[self.seat]), self.temperature, self._bonus())
+        # What is left to lay becomes easier with every tile, so less is counted for it.
+        share = (len(tiles) - len(laid)) / len(tiles)
+        nodes, seconds = self.budget.nodes, self.budget.seconds
+        found = fast.solve(
+            tiles,
+            card=view.card,
+            laid=laid,
+            goal=goal,
+            box=view.box,
+            nodes=max(4, int(nodes * share)) if nodes else 0,
+            seconds=seconds * share if seconds else 0.0,
+            prove=False,
+            seed=_seed_of(tiles, view.card, view.round),
+        )
+        return found.galaxy, found.value, found.nodes
+
+    def _strays(self) -> list[TileId]:
+        galaxy = self.view.galaxies[self.seat]
+        if not self.view.rules.shape.joined or not galaxy:
+            return []
+        return [galaxy[slot][0] for group in groups(galaxy)[1:] for slot in group]
+
+    # --- the bonus tiles
+
+    def _odds(self) -> Mapping[str, Sequence[float]]:
+        """How likely each size of a zone wins its bonus tile."""
+        seed = _seed_of(sorted(self.view.supply or ()), self.view.card, self.view.round)
+        return fast.odds(self.view, ODDS_SAMPLES, ODDS_BUILD, seed)
+
+    def _stake(self, colour: str) -> tuple[float, float]:
+        """What a bonus tile is worth if it is won, and if it is lost."""
+        view, markers = self.view, self.view.markers[self.seat]
+        gains = []
+        for points in (view.rules.bonus_won, view.rules.bonus_lost):
+            # About as much as a galaxy brings will be on the markers by then.
+            now = {**markers, **{name: clamp(markers[name] + USUAL_GAIN) for name in COLOURS}}
+            then = {**now, colour: clamp(now[colour] + points)}
+            gains.append(_worth(then, self.temperature) - _worth(now, self.temperature))
+        return gains[0], gains[1]
+
+    def _bonus(self) -> tuple[float, ...]:
+        """For each colour and size of its largest zone, what a bet would add while building."""
+        view = self.view
+        if self.craft.bets != ODDS or not self._others_build():
+            return ()
+        odds = self._odds()
+        table: list[float] = []
+        for colour in COLOURS:
+            won, lost = self._stake(colour)
+            free = view.bonuses[colour] is None
+            chances = odds[colour] if free else (0.0,) * fast.LARGEST
+            table += [max(0.0, chance * won + (1 - chance) * lost) for chance in chances]
+        return tuple(table)
+
+    def _others_build(self) -> bool:
+        return any(bonus is None for bonus in self.view.bonuses.values())
+
+    def _finish(self) -> tuple[Candidate, ...]:
+        view = self.view
+        if self.craft.bets == NO_BETS:
+            return (self._candidate(str(Done()), self._now()),)
+        own = count(view.galaxies[self.seat], view.rules, view.box.tiles).largest
+        wanted = []
+        if self.craft.bets == SIGHT:
+            move = simple.finish(view)
+            return (self._candidate(move, self._now()),)
+        odds = self._odds()
+        for colour in COLOURS:
+            chance = odds[colour][min(own[colour], fast.LARGEST - 1)]
+            won, lost = self._stake(colour)
+            if view.bonuses[colour] is None and chance * won + (1 - chance) * lost > 0:
+                wanted.append(colour)
+        best = str(Grab(tuple(wanted))) if wanted else str(Done())
+        moves = dict.fromkeys((best, str(Done())))
+        return tuple(self._candidate(move, self._now()) for move in moves)
+
+    # --- what cards let one choose
+
+    def _turns(self) -> tuple[Candidate, ...]:
+        """Turn the tile of the next player that costs most."""
+        view = self.view
+        owner = view.next_to(self.seat)
+        galaxy = view.galaxies[owner]
+        found = {}
+        for slot in sorted(galaxy, key=READING.__getitem__):
+            tile, turns = galaxy[slot]
+            turned = {**galaxy, slot: (tile, (turns + view.rules.interference) % 4)}
+            found[slot] = self._after(owner, turned)
+        best = sorted(found, key=lambda slot: found[slot])
+        return tuple(self._candidate(str(Turn(slot)), self._now()) for slot in best)
+
+    def _transfers(self) -> tuple[Candidate, ...]:
+        markers = self.view.markers[self.seat]
+        found = {}
+        for text in self.view.legal:
+            move = parse_move(text)
+            assert isinstance(move, Transfer)
+            then = {**markers, move.source: markers[move.source] - move.points}
+            then[move.target] = clamp(then[move.target] + move.points)
+            found[text] = _worth(then, max(self.temperature, 0.5))
+        best = sorted(found, key=lambda text: -found[text])
+        return tuple(self._candidate(text, found[text]) for text in best)
+
+    # --- what a result is worth
+
+    def _after(self, seat: Seat, galaxy: Galaxy) -> float:
+        """What the markers of a seat are worth after this galaxy."""
+        view = self.view
+        counted = count(galaxy, view.rules, view.box.tiles)
+        points = dict(counted.points)
+        for gain in kaos_gains(counted, view.rules):
+            points[gain.marker] += gain.points
+        markers = view.markers[seat]
+        return _worth(
+            {name: clamp(markers[name] + points[name]) for name in markers}, self.temperature
+        )
+
+    def _now(self) -> float:
+        """What its own markers are worth with the galaxy as it lies."""
+        galaxy = self.view.galaxies[self.seat]
+        if self.view.phase == TRANSFER or not galaxy:
+            return _worth(self.view.markers[self.seat], self.temperature) + USUAL_GAIN
+        return self._after(self.seat, galaxy)
+
+    def _candidate(self, move: str, worth: float, visits: int = 0) -> Candidate:
+        """A move with the share of the win that it promises: who is ahead by how much, softened by
+        the rounds to come."""
+        others = [
+            _worth(markers, self.temperature) + USUAL_GAIN
+            for seat, markers in enumerate(self.view.markers)
+            if seat != self.seat
+        ]
+        scale = 3 + 2 * (ROUNDS - self.view.round)
+        shares = [exp((other - worth) / scale) for other in others]
+        return Candidate(move, 1 / (1 + sum(shares)), worth - max(others), visits)
+
+
+USUAL_GAIN = 5
+"""What a round brings on each marker, roughly."""
+
+
+def _worth(markers: Markers, temperature: float) -> float:
+    """What markers are worth, as `Goal` in native/kaosmos_goal.h has it."""
+    if temperature <= 0:
+        return float(sum(markers.values()))
+    low = min(markers[colour] for colour in COLOURS)
+    mean = sum(exp((low - markers[colour]) / temperature) for colour in COLOURS) / len(COLOURS)
+    return markers[STAR] + low - temperature * log(mean)
+
+
+def _seed_of(tiles: Sequence[TileId], card: str | None, round_number: int) -> int:
+    """Chance that is the same whenever the same tiles lie on the table."""
+    told = " ".join((*tiles, card or "-", str(round_number)))
+    return int.from_bytes(sha256(told.encode()).digest()[:7], "big")
+
+
+LEVELS: tuple[Level, ...] = levels()
+"""The levels of Kaosmos, weakest first."""
