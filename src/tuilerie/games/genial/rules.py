@@ -48,6 +48,7 @@ from tuilerie.games.game import (
 from tuilerie.games.genial.board import Board, Cell, Pair, board_for
 from tuilerie.games.genial.card import DUEL, TEAMS, Options
 from tuilerie.games.genial.events import Drawn, Genial, Kept, Now, Placed, Scored, Swapped
+from tuilerie.games.genial.memory import after_draw, after_swap, after_tile
 from tuilerie.games.genial.notation import GenialMove, Keep, Placement, Swap
 from tuilerie.games.genial.score import (
     MarkerMove,
@@ -82,6 +83,7 @@ def start(players: int, options: Options, board: Board | None = None) -> State:
         hands=((),) * players,
         bag=BAG,
         aside=(),
+        returned=(),
         tracks=(zero,) * (2 if options.variant == TEAMS else players),
         phase=DEAL,
         seat=0,
@@ -129,13 +131,14 @@ def _apply_chance(state: State, entry: Chance) -> Step[State]:
     if state.aside:  # after a swap: the new tiles are drawn, and only now do the old ones go back
         bag = tuple(sorted(bag + state.aside))
     drawn = Drawn(seat, tiles, count, len(state.aside))
+    returned = after_draw(state.returned, seat, count, len(state.aside))
     if state.phase == DEAL and () in hands:
         return _step(state, (drawn,), hands=hands, bag=bag)
     if state.phase == DEAL:
         now = Now(PLACE, seat=0, bonus=0, turns=0)
     else:  # the turn is over: the next player clockwise
         now = Now(PLACE, (seat + 1) % state.players, bonus=0, turns=state.turns + 1)
-    return _step(state, (drawn, now), hands=hands, bag=bag, aside=())
+    return _step(state, (drawn, now), hands=hands, bag=bag, aside=(), returned=returned)
 
 
 # --- what a seat may do ---------------------------------------------------------------------------
@@ -302,6 +305,7 @@ def _place(state: State, move: Placement) -> Step[State]:
         symbols=_with_tile(state.symbols, move),
         last=(move.first, move.second),
         hands=put_at(state.hands, seat, tuple(hand)),
+        returned=after_tile(state.returned, seat, move.tile),
         tracks=tracks,
         _free_pairs=free_pairs,
     )
@@ -338,7 +342,9 @@ def _swap(state: State) -> Step[State]:
     seat = state.seat
     shown = state.hands[seat]
     events = (Swapped(seat, shown), Now(DRAW, seat, 0, state.turns))
-    return _step(state, events, hands=put_at(state.hands, seat, ()), aside=shown)
+    returned = after_swap(state.returned, seat, shown, state.players)
+    hands = put_at(state.hands, seat, ())
+    return _step(state, events, hands=hands, aside=shown, returned=returned)
 
 
 def _keep(state: State) -> Step[State]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tuilerie.games.game import Result, Seat
 from tuilerie.games.genial.board import Board, Pair
 from tuilerie.games.genial.card import Options
+from tuilerie.games.genial.memory import Memory
 from tuilerie.games.genial.score import Symbols, Track
 from tuilerie.games.genial.tiles import Tile
 
@@ -25,6 +26,7 @@ class State:
     hands: tuple[tuple[Tile, ...], ...]
     bag: tuple[Tile, ...]
     aside: tuple[Tile, ...]  # shown and set aside in a swap, until six new ones are drawn
+    returned: Memory  # what is known of tiles that went back into the bag
     tracks: tuple[Track, ...]  # one a seat, one a team in the teams variant
     phase: str
     seat: Seat  # whose turn it is

@@ -9,6 +9,7 @@ from typing import ClassVar
 from tuilerie.games.game import Ended, Event, Json, Result, Seat, put_at
 from tuilerie.games.genial.board import Board, Cell, Pair
 from tuilerie.games.genial.events import Drawn, Now, Placed, Scored, Swapped
+from tuilerie.games.genial.memory import Memory, after_draw, after_swap, after_tile
 from tuilerie.games.genial.notation import Keep, Swap
 from tuilerie.games.genial.rules import free_pairs_of, legal_placements, tracks_after
 from tuilerie.games.genial.score import Symbols, Track, score_half
@@ -36,6 +37,8 @@ class View:
     hand: tuple[Tile, ...] | None  # the viewer's own, None for a spectator
     hand_counts: tuple[int, ...]
     bag_count: int
+    unseen: tuple[Tile, ...]  # all tiles that are in the bag or in others' hands
+    returned: Memory  # which of them cannot be in hands that were drawn before a swap
     phase: str
     seat: Seat
     bonus: int
@@ -62,6 +65,8 @@ def view(state: State, viewer: Seat | None) -> View:
             hand=None if viewer is None else state.hands[viewer],
             hand_counts=tuple(len(hand) for hand in state.hands),
             bag_count=len(state.bag),
+            unseen=_unseen(state, viewer),
+            returned=state.returned,
             phase=state.phase,
             seat=state.seat,
             bonus=state.bonus,
@@ -74,6 +79,14 @@ def view(state: State, viewer: Seat | None) -> View:
             _board=state.board,
         )
     )
+
+
+def _unseen(state: State, viewer: Seat | None) -> tuple[Tile, ...]:
+    tiles = list(state.bag)
+    for seat, hand in enumerate(state.hands):
+        if seat != viewer:
+            tiles += hand
+    return tuple(sorted(tiles))
 
 
 def redact(event: Event, viewer: Seat | None) -> Event:
@@ -94,8 +107,7 @@ def follow(seen: View, event: Event) -> View:
         variant = seen.options["variant"]
         return replace(seen, tracks=tracks_after(variant, seen.tracks, event.seat, event.markers))
     if isinstance(event, Swapped):
-        counts = _count(seen, event.seat, 0)
-        return replace(seen, hand_counts=counts, hand=() if _mine(seen, event.seat) else seen.hand)
+        return _swapped(seen, event)
     if isinstance(event, Now):
         asked = replace(
             seen, phase=event.phase, seat=event.seat, bonus=event.bonus, turns=event.turns
@@ -106,28 +118,55 @@ def follow(seen: View, event: Event) -> View:
     return seen
 
 
+def _swapped(seen: View, event: Swapped) -> View:
+    mine = _mine(seen, event.seat)
+    return replace(
+        seen,
+        hand_counts=_count(seen, event.seat, 0),
+        hand=() if mine else seen.hand,
+        unseen=seen.unseen if mine else _take(seen.unseen, event.shown),
+        returned=after_swap(seen.returned, event.seat, event.shown, seen.players),
+    )
+
+
 def _drew(seen: View, event: Drawn) -> View:
-    hand = seen.hand
+    hand, unseen = seen.hand, seen.unseen
     if hand is not None and event.tiles is not None:
         hand = tuple(sorted(hand + event.tiles))
+        unseen = _take(unseen, event.tiles)
+    if event.returned:
+        unseen = tuple(sorted(unseen + seen.returned[-1].tiles))
     return replace(
         seen,
         hand=hand,
         hand_counts=_count(seen, event.seat, seen.hand_counts[event.seat] + event.count),
         bag_count=seen.bag_count - event.count + event.returned,
+        unseen=unseen,
+        returned=after_draw(seen.returned, event.seat, event.count, event.returned),
     )
 
 
+def _take(tiles: tuple[Tile, ...], taken: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """These tiles without some that are certainly among them."""
+    left = list(tiles)
+    for tile in taken:
+        left.remove(tile)
+    return tuple(left)
+
+
 def _placed(seen: View, event: Placed) -> View:
-    hand = seen.hand
+    hand, unseen = seen.hand, seen.unseen
     if hand is not None and _mine(seen, event.seat):
-        at = hand.index(event.tile)
-        hand = hand[:at] + hand[at + 1 :]
+        hand = _take(hand, (event.tile,))
+    else:
+        unseen = _take(unseen, (event.tile,))
     laid = {event.first: Colour(event.tile[0]), event.second: Colour(event.tile[1])}
     return replace(
         seen,
         hand=hand,
         hand_counts=_count(seen, event.seat, seen.hand_counts[event.seat] - 1),
+        unseen=unseen,
+        returned=after_tile(seen.returned, event.seat, event.tile),
         symbols={**seen.symbols, **laid},
         last=(event.first, event.second),
     )

@@ -1,0 +1,277 @@
+// How the strong bots think: they play the game to its end many times, from what they know.
+//
+// One sample deals the tiles that the seat cannot see. From there each candidate move is played out
+// by players who lay their best tile (by the worth of their markers) and swap whenever they may.
+// All candidates meet the same deals and the same order of the bag, so that luck, which is common
+// to them, cancels out; after each round the worse half of them is dropped (sequential halving).
+// Where only few placements are left, nothing is guessed: each deal is solved to its end.
+#pragma once
+
+#include <chrono>
+
+#include "genial_sample.h"
+#include "genial_score.h"
+
+namespace tuilerie::genial {
+
+struct Limits {
+    std::uint64_t nodes = 0;  // simulated games; 0: no limit
+    double seconds = 0;       // of a steady clock; 0: no limit
+    int candidates = 24;      // how many moves are played out
+    int handful = 0;          // how many moves, taken at random, are looked at; 0: all
+};
+
+struct Candidate {
+    Move move;
+    float gain = 0;  // by the worth of the own markers, right after the move
+    std::uint32_t visits = 0;
+    double reward = 0, win = 0, margin = 0;  // sums over all visits
+
+    double mean(double sum) const { return visits ? sum / visits : 0; }
+};
+
+// --- what an end is worth ------------------------------------------------------------------------
+
+// How a game ended for one seat.
+struct Outcome {
+    double win;     // its share of the win; alone: the lowest marker as a part of 36
+    double margin;  // the weighed difference of the sorted markers to the best rival, in steps
+};
+
+// The lowest marker decides, so it weighs most; the others are hints of what might decide next time.
+inline constexpr std::array<double, COLOURS> MARKER_WEIGHTS{1.0, 0.5, 0.25, 0.12, 0.06, 0.03};
+
+inline double weighed(const RankKey& key) {
+    double sum = 0;
+    for (int at = 0; at < COLOURS; ++at) sum += MARKER_WEIGHTS[at] * key[at + 1];
+    return sum + 3.0 * key[0];  // in a duel, colours won come first
+}
+
+template <int RADIUS>
+Outcome outcome_for(const Position<RADIUS>& position, int seat) {
+    const int mine = position.track_of(seat);
+    const RankKey own = rank_key(position.variant, position.tracks[mine]);
+    if (position.variant == Variant::SOLO) return {own[1] / 36.0, weighed(own) - 36};
+    RankKey best{};
+    best.fill(-100);
+    int equals = 1;
+    for (int track = 0; track < position.track_count(); ++track) {
+        if (track == mine) continue;
+        const RankKey other = rank_key(position.variant, position.tracks[track]);
+        equals += other == own;
+        best = std::max(best, other);
+    }
+    const double win = best > own ? 0.0 : 1.0 / equals;
+    return {win, weighed(own) - weighed(best)};
+}
+
+// Half of the reward is the win, half a squashed margin: it tells good moves apart long before the
+// win is in doubt.
+inline double reward_of(const Outcome& outcome) {
+    return 0.5 * outcome.win + 0.5 / (1 + std::exp(-outcome.margin / 4));
+}
+
+// --- endings -------------------------------------------------------------------------------------
+
+// Solves a position in which all tiles are known: each seat does what is best for itself.
+template <int RADIUS>
+class Solver {
+public:
+    using Rewards = std::array<double, MOST_PLAYERS>;
+
+    explicit Solver(Position<RADIUS>& position) : position_(position) {}
+
+    // How many ends a position has at most; `most` or more is as good as endless.
+    static std::uint64_t size_of(const Position<RADIUS>& position, std::uint64_t most) {
+        std::uint64_t size = 1;
+        int pairs = position.allowed_pairs().count();
+        // A placement takes at least its own pair away; what it opens in ways is at most 2 a tile.
+        for (; pairs > 0 && size < most; --pairs)
+            size *= static_cast<std::uint64_t>(pairs) * 2 * HAND_SIZE;
+        return std::min(size, most);
+    }
+
+    Rewards solve() {
+        if (position_.phase == Phase::OVER) return rewards();
+        if (position_.phase == Phase::DRAW) return after_draw();
+        Rewards best{};
+        double most = -1;
+        const int seat = position_.seat;
+        each_move(Position<RADIUS>(position_), [&](const Move& move) {
+            const Rewards found = after(move);
+            if (found[seat] > most) {
+                most = found[seat];
+                best = found;
+            }
+        });
+        return best;
+    }
+
+    Rewards after(const Move& move) {
+        Rewards found;
+        if (move.kind == Move::PLACE) {
+            const auto undo = position_.place(move);
+            found = solve();
+            position_.take_back(move, undo);
+        } else {
+            move.kind == Move::SWAP ? position_.swap() : position_.keep();
+            found = solve();
+            position_.take_back_choice();
+        }
+        return found;
+    }
+
+private:
+    Rewards after_draw() {
+        const int who = position_.drawing_seat();
+        const Hand returned = position_.aside, hand = position_.hands[who];
+        const auto bag = position_.bag;
+        const int drawn = position_.draw([](int n) { return n - 1; });
+        const Rewards found = solve();
+        position_.take_back_draw(who, drawn, Phase::DRAW, returned);
+        position_.bag = bag;
+        position_.hands[who] = hand;
+        return found;
+    }
+
+    Rewards rewards() const {
+        Rewards found{};
+        for (int seat = 0; seat < position_.players; ++seat)
+            found[seat] = reward_of(outcome_for(position_, seat));
+        return found;
+    }
+
+    Position<RADIUS>& position_;
+};
+
+// --- thinking ------------------------------------------------------------------------------------
+
+template <int RADIUS>
+class Thinker {
+public:
+    Thinker(const Seen<RADIUS>& seen, std::uint64_t seed, const Limits& limits)
+        : seen_(seen), root_(seen.position), seat_(root_.seat), seed_(seed), limits_(limits),
+          gains_(root_.variant, BONUS), scores_(root_), resampler_(seen), begin_(Clock::now()) {}
+
+    // The candidates, best first.
+    std::vector<Candidate> think() {
+        list_candidates();
+        if (limits_.nodes || limits_.seconds > 0) halve();
+        std::stable_sort(all_.begin() , all_.begin() + alive_, better);
+        return all_;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr double BONUS = 3.0;  // what a bonus placement is worth beside the markers
+    static constexpr std::uint64_t SOLVABLE = 3000;
+
+    static bool better(const Candidate& one, const Candidate& other) {
+        return one.mean(one.reward) > other.mean(other.reward);
+    }
+
+    void list_candidates() {
+        const Track& track = root_.tracks[root_.track_of(seat_)];
+        each_move(root_, [&](const Move& move) {
+            Candidate candidate;
+            candidate.move = move;
+            if (move.kind == Move::PLACE) candidate.gain = gain_of(scores_, gains_, track, move);
+            all_.push_back(candidate);
+        });
+        Random random(seed_);
+        if (limits_.handful && static_cast<std::size_t>(limits_.handful) < all_.size())
+            take_handful(random);
+        // Equals come in any order, or the same corner of the board would always be first.
+        for (std::size_t left = all_.size(); left > 1; --left)
+            std::swap(all_[left - 1], all_[random.below(static_cast<unsigned>(left))]);
+        std::stable_sort(all_.begin(), all_.end(),
+                         [](const Candidate& a, const Candidate& b) { return a.gain > b.gain; });
+        solving_ = root_.phase == Phase::PLACE && Solver<RADIUS>::size_of(root_, SOLVABLE) < SOLVABLE;
+        const auto most = static_cast<std::size_t>(std::max(1, limits_.candidates));
+        if (all_.size() > most && !solving_) all_.resize(most);
+        alive_ = static_cast<std::ptrdiff_t>(all_.size());
+    }
+
+    void take_handful(Random& random) {
+        const auto count = static_cast<std::size_t>(limits_.handful);
+        for (std::size_t at = 0; at < count; ++at)
+            std::swap(all_[at], all_[at + random.below(static_cast<unsigned>(all_.size() - at))]);
+        all_.resize(count);
+    }
+
+    // Sequential halving: each round has the same share of the budget.
+    void halve() {
+        const int rounds = std::max(1, static_cast<int>(std::bit_width(all_.size() - 1)));
+        for (int round = 1; round <= rounds; ++round) {
+            const std::uint64_t until = limits_.nodes * static_cast<unsigned>(round) / static_cast<unsigned>(rounds);
+            do sample();
+            while (!is_spent(until, round, rounds));
+            std::stable_sort(all_.begin(), all_.begin() + alive_, better);
+            if (alive_ > 1 && round < rounds) alive_ = (alive_ + 1) / 2;
+        }
+    }
+
+    bool is_spent(std::uint64_t until, int round, int rounds) const {
+        if (limits_.nodes && nodes_ + static_cast<std::uint64_t>(alive_) > until) return true;
+        if (limits_.seconds <= 0) return false;
+        const std::chrono::duration<double> passed = Clock::now() - begin_;
+        return passed.count() >= limits_.seconds * round / rounds;
+    }
+
+    // One deal, met by all candidates that are left.
+    void sample() {
+        const std::uint64_t seed = seed_ + 0x9e3779b97f4a7c15ULL * ++samples_;
+        Random random(seed);
+        const Position<RADIUS> dealt = resampler_.deal(random);
+        for (std::ptrdiff_t at = 0; at < alive_; ++at) {
+            Candidate& candidate = all_[static_cast<std::size_t>(at)];
+            ++nodes_;
+            ++candidate.visits;
+            if (solving_) {
+                solve(dealt, candidate);
+            } else {
+                play_out(dealt, candidate, Random(seed));
+            }
+        }
+    }
+
+    void play_out(Position<RADIUS> position, Candidate& candidate, Random random) {
+        Scores<RADIUS> scores = scores_;
+        if (candidate.move.kind == Move::PLACE) {
+            position.place(candidate.move);
+            scores.laid(position, candidate.move);
+        } else {
+            candidate.move.kind == Move::SWAP ? position.swap() : position.keep();
+        }
+        while (position.phase != Phase::OVER) greedy_step(position, scores, gains_, random);
+        count(candidate, outcome_for(position, seat_));
+    }
+
+    void solve(Position<RADIUS> position, Candidate& candidate) {
+        const auto rewards = Solver<RADIUS>(position).after(candidate.move);
+        candidate.reward += rewards[seat_];
+        candidate.win += rewards[seat_];
+    }
+
+    void count(Candidate& candidate, const Outcome& outcome) {
+        candidate.reward += reward_of(outcome);
+        candidate.win += outcome.win;
+        candidate.margin += outcome.margin;
+    }
+
+    const Seen<RADIUS>& seen_;
+    const Position<RADIUS>& root_;
+    const int seat_;
+    const std::uint64_t seed_;
+    const Limits limits_;
+    const Gains gains_;
+    const Scores<RADIUS> scores_;
+    const Resampler<RADIUS> resampler_;
+    const Clock::time_point begin_;
+    std::vector<Candidate> all_;
+    std::ptrdiff_t alive_ = 0;  // the first ones are still in the race
+    bool solving_ = false;
+    std::uint64_t nodes_ = 0, samples_ = 0;
+};
+
+}  // namespace tuilerie::genial

@@ -1,0 +1,1 @@
+from tuilerie.native._genial import *  # noqa: F403

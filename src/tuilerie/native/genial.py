@@ -1,0 +1,177 @@
+"""Génial! on the compiled core: positions go in as text, answers come out.
+
+The text of a position is described in `native/genial_text.h`. It holds all of a `State` but the
+number of events, or what a `View` tells: then tiles that the viewer has not seen are written `??`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from tuilerie.games.game import Json, Result
+from tuilerie.games.genial import rules
+from tuilerie.games.genial.board import Board, Cell, Pair
+from tuilerie.games.genial.card import read_options
+from tuilerie.games.genial.score import Symbols, Track, track_of
+from tuilerie.games.genial.state import State
+from tuilerie.games.genial.tiles import COLOURS, Colour, Tile
+from tuilerie.games.genial.view import View
+from tuilerie.native import _genial
+
+if _genial.HAS_V3:
+    from tuilerie.native import _genial_v3 as core
+else:
+    from tuilerie.native import _genial as core
+
+moves = core.moves
+"""Every legal move of a position, with the points of each half, in the order of the rules."""
+
+apply = core.apply
+"""The position after an entry: a move, or a draw such as 'draw 0 RBGG'."""
+
+result = core.result
+"""Why a game ended and who came where, or None."""
+
+random_game = core.random_game
+"""A random game: its entries with the number of legal moves and the points; and its end."""
+
+resample = core.resample
+"""The position with tiles that were not seen dealt anew, and the bag completed."""
+
+perft = core.perft
+"""How many ways there are to go on for so many actions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What came out of many games."""
+
+    games: int
+    placements: int
+    wins: tuple[float, ...]  # by seat; a shared win counts in parts
+    lowest: float  # the winner's lowest marker, on average
+
+
+def playouts(
+    position: str, seed: int, games: int, *, threads: int = 1, greedy: bool = False
+) -> Tally:
+    """Play from a position to the end, many times: each legal move equally likely, or all greedy.
+
+    Greedy is what the greedy bot does: all legal placements are weighed, and the best is laid.
+    """
+    played, placements, wins, lowest = core.playouts(position, seed, games, threads, greedy)
+    players = int(position[0])
+    return Tally(played, placements, tuple(wins[:players]), lowest / max(1, played))
+
+
+# --- positions as text ----------------------------------------------------------------------------
+
+
+def write_state(state: State) -> str:
+    """A state as text."""
+    hands = "/".join(_tiles(hand) for hand in state.hands)
+    return _line(state, state.board, hands, state.bag, state.aside)
+
+
+def write_view(view: View) -> str:
+    """What a viewer knows, as text."""
+    hands = "/".join(
+        _tiles(view.hand) if seat == view.viewer and view.hand is not None else "??" * count or "-"
+        for seat, count in enumerate(view.hand_counts)
+    )
+    return _line(view, view._board, hands, view.unseen, ())
+
+
+def _line(
+    seen: State | View, board: Board, hands: str, bag: tuple[Tile, ...], aside: tuple[Tile, ...]
+) -> str:
+    options = seen.options if isinstance(seen, View) else seen.options.plain()
+    words = (
+        seen.players,
+        options["variant"],
+        int(options["adjacent"]),
+        seen.phase,
+        seen.seat,
+        seen.bonus,
+        seen.turns,
+        "-".join(seen.last) if seen.last else "-",
+        "".join(seen.symbols.get(cell, ".") for cell in board.cells),
+        "/".join(",".join(str(track[colour]) for colour in COLOURS) for track in seen.tracks),
+        hands,
+        _tiles(bag),
+        _tiles(aside),
+        "/".join(_tiles(one.tiles) + ":" + _numbers(one.since) for one in seen.returned) or "-",
+    )
+    return " ".join(map(str, words))
+
+
+def _tiles(tiles: tuple[Tile, ...]) -> str:
+    return "".join(tiles) or "-"
+
+
+def _numbers(numbers: tuple[int, ...]) -> str:
+    return ",".join(map(str, numbers))
+
+
+def read_state(text: str) -> State:
+    """The state that a text means. How many events there were, and what is remembered of swaps,
+    the core does not tell."""
+    words = text.split(" ")
+    players = int(words[0])
+    options = read_options(players, {"variant": words[1], "adjacent": words[2] == "1"})
+    state = rules.start(players, options)
+    board = state.board
+    symbols: Symbols = {
+        cell: Colour(sign) for cell, sign in zip(board.cells, words[8], strict=True) if sign != "."
+    }
+    tracks = tuple(_read_track(track) for track in words[9].split("/"))
+    return replace(
+        state,
+        symbols=symbols,
+        last=_read_pair(words[7]),
+        hands=tuple(_read_tiles(hand) for hand in words[10].split("/")),
+        bag=_read_tiles(words[11]),
+        aside=_read_tiles(words[12]),
+        tracks=tracks,
+        phase=words[3],
+        seat=int(words[4]),
+        bonus=int(words[5]),
+        turns=int(words[6]),
+        outcome=_outcome(text, options.variant, tracks),
+        _free_pairs=rules.free_pairs_of(board, symbols),
+    )
+
+
+def _outcome(text: str, variant: str, tracks: tuple[Track, ...]) -> Result | None:
+    ended = result(text)
+    if ended is None:
+        return None
+    reason, places = ended
+    scores = tuple(
+        {str(colour): at for colour, at in tracks[track_of(variant, seat)].items()}
+        for seat in range(len(places))
+    )
+    return Result(reason, tuple(places), scores)
+
+
+def _read_track(text: str) -> Track:
+    return dict(zip(COLOURS, map(int, text.split(",")), strict=True))
+
+
+def _read_pair(text: str) -> Pair | None:
+    if text == "-":
+        return None
+    first, second = text.split("-")
+    return Cell(first), Cell(second)
+
+
+def _read_tiles(text: str) -> tuple[Tile, ...]:
+    if text == "-":
+        return ()
+    return tuple(Tile(text[at : at + 2]) for at in range(0, len(text), 2))
+
+
+def start(players: int, options: Mapping[str, Json] | None = None) -> str:
+    """The table before the deal."""
+    return write_state(rules.start(players, read_options(players, options or {})))

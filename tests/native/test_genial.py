@@ -1,0 +1,349 @@
+"""Law 4 for Génial!: the compiled core and the rules agree, move by move and point by point."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.perft import after
+from tests.tables import TABLES, Table, random_game
+from tuilerie import native
+from tuilerie.games import GAMES
+from tuilerie.games.game import Action, Chance, Json, TilesDrawn
+from tuilerie.games.genial.state import State
+from tuilerie.games.genial.tiles import Tile
+from tuilerie.games.genial.view import preview
+
+if not native.is_compiled():
+    pytest.skip("the compiled core is not built", allow_module_level=True)
+
+from tuilerie.native import _genial as baseline
+from tuilerie.native import genial as fast
+
+GAME = GAMES["genial"]
+GENIAL = [table for table in TABLES if table.game == "genial"]
+GAMES_PLAYED = int(os.environ.get("TUILERIE_GAMES", "20"))
+WHOLE_EVERY = 50  # of so many games, one is compared whole: every list of moves, every score
+
+every_table = pytest.mark.parametrize("table", GENIAL, ids=str)
+
+
+def start_of(table: Table) -> State:
+    state: State = GAME.start(table.players, GAME.options(table.players, table.options))
+    return state
+
+
+def entry_of(text: str) -> Json:
+    """The entry of the rules that the core tells of."""
+    if text.startswith("d"):
+        what, seat, tiles = text.split()
+        drawn = tuple(tiles[at : at + 2] for at in range(0, len(tiles), 2))
+        return TilesDrawn(what, int(seat), drawn)
+    return GAME.parse_move(text)
+
+
+def comparable(state: State) -> State:
+    """The state as the core can tell it, with symbols in any order."""
+    return replace(state, number=0, returned=())
+
+
+def expected_moves(state: State) -> list[tuple[str, int, int]]:
+    """Every legal move with its points, by the rules."""
+    points = preview(state.board, state.symbols)
+    found = []
+    for move in GAME.legal(state, state.seat):
+        if state.phase == "swap":
+            found.append((str(move), 0, 0))
+        else:
+            first, second = points[move.tile[0]][move.first], points[move.tile[1]][move.second]
+            found.append((str(move), first, second))
+    return found
+
+
+def compare_game(table: Table, seed: int, whole: bool) -> None:
+    """A game that the core played, replayed by the rules.
+
+    Always: each entry is allowed, the number of legal moves is the same, and so are the points of
+    what was laid, the final state and the result. `whole`: besides, at every step, the list of
+    legal moves with all their points, and the state after each entry.
+    """
+    state = start_of(table)
+    story, end = fast.random_game(fast.write_state(state), seed)
+    for text, legal, first, second in story:
+        entry = entry_of(text)
+        assert legal == len(GAME.legal(state, state.seat)), (text, seed)
+        if whole and legal:
+            assert fast.moves(fast.write_state(state)) == expected_moves(state)
+        before = fast.write_state(state) if whole else ""
+        move = entry if isinstance(entry, Chance) else Action(state.seat, entry)
+        state, events = GAME.apply(state, move)
+        scored = [event for event in events if event.kind == "scored"]
+        assert [(h[0].points, h[1].points) for h in (e.halves for e in scored)] == (
+            [(first, second)] if scored else []
+        )
+        if whole:
+            assert fast.read_state(fast.apply(before, text)) == comparable(state), text
+    assert GAME.result(state) is not None
+    assert fast.read_state(end) == comparable(state)
+
+
+@every_table
+def test_both_engines_play_the_same_games(table: Table) -> None:
+    for seed in range(GAMES_PLAYED):
+        compare_game(table, seed, whole=seed % WHOLE_EVERY == 0)
+
+
+@pytest.mark.proof
+@every_table
+def test_both_engines_play_the_same_games_a_hundred_thousand_times(table: Table) -> None:
+    """Every list of moves and every score in one game of fifty; counts and results in all."""
+    for seed in range(int(os.environ.get("TUILERIE_GAMES", "100000"))):
+        compare_game(table, 10_000 + seed, whole=seed % WHOLE_EVERY == 0)
+
+
+@every_table
+def test_the_core_follows_games_of_the_rules(table: Table) -> None:
+    """Games that the rules played (by greedy bots, who reach bonuses), followed by the core."""
+    for moment in random_game(table, seed=5, bots=("greedy",)):
+        entry = moment.entry
+        if isinstance(entry, TilesDrawn):
+            text = f"{entry.what} {entry.seat} {''.join(entry.tiles)}"
+        else:
+            assert isinstance(entry, Action)
+            text = str(entry.move)
+            listed = [move for move, *_ in fast.moves(fast.write_state(moment.before))]
+            assert listed == list(GAME.view(moment.before, entry.seat).legal)
+        after_it = fast.apply(fast.write_state(moment.before), text)
+        assert fast.read_state(after_it) == comparable(moment.after), text
+        assert after_it.split(" ")[:-1] == fast.write_state(moment.after).split(" ")[:-1]
+
+
+def test_both_builds_of_the_core_are_the_same() -> None:
+    for table, seed in product(GENIAL, range(3)):
+        begin = fast.write_state(start_of(table))
+        assert fast.random_game(begin, seed) == baseline.random_game(begin, seed)
+        assert fast.core.playouts(begin, seed, 3, 1, True) == baseline.playouts(
+            begin, seed, 3, 1, True
+        )
+
+
+# --- counting ---
+
+
+def rules_perft(state: State, depth: int) -> int:
+    while GAME.due(state):
+        state = GAME.apply(state, GAME.chance(state, lambda n: 0)).state
+    if depth == 0 or GAME.result(state) is not None:
+        return 1
+    moves = GAME.legal(state, state.seat)
+    if depth == 1:
+        return len(moves)
+    return sum(
+        rules_perft(GAME.apply(state, Action(state.seat, m)).state, depth - 1) for m in moves
+    )
+
+
+@pytest.mark.parametrize(
+    ("table", "actions", "depth"),
+    [
+        (Table("genial", 1), 34, 3),
+        (Table("genial", 2), 0, 2),
+        (Table("genial", 2), 32, 3),
+        (Table("genial", 3), 52, 2),
+        (Table("genial", 4, {"adjacent": True}), 74, 3),
+        (Table("genial", 2, {"variant": "duel"}), 34, 3),
+        (Table("genial", 4, {"variant": "teams"}), 72, 3),
+    ],
+    ids=str,
+)
+def test_move_counts(table: Table, actions: int, depth: int) -> None:
+    state = after(table, actions)
+    text = fast.write_state(state)
+    assert fast.perft(text, depth) == rules_perft(state, depth)
+
+
+@pytest.mark.proof
+def test_deep_move_counts() -> None:
+    for table, actions, depth in ((GENIAL[1], 24, 3), (GENIAL[2], 48, 3), (GENIAL[3], 70, 3)):
+        state = after(table, actions)
+        assert fast.perft(fast.write_state(state), depth) == rules_perft(state, depth)
+
+
+# --- chance ---
+
+
+def test_random_moves_are_equally_likely() -> None:
+    """First moves of many games, held against what chance allows (chi-squared, 4 sigma)."""
+    state = after(Table("genial", 2), 34)
+    text = fast.write_state(state)
+    moves = [move for move, *_ in fast.moves(text)]
+    rounds = 200 * len(moves)
+    seen = Counter(fast.random_game(text, seed)[0][0][0] for seed in range(rounds))
+    assert set(seen) == set(moves)
+    off = sum((seen[move] - 200) ** 2 / 200 for move in moves)
+    freedom = len(moves) - 1
+    assert abs(off - freedom) < 4 * (2 * freedom) ** 0.5
+
+
+def test_playouts_agree_with_the_rules() -> None:
+    begin = fast.start(2)
+    tally = fast.playouts(begin, 1, 2_000, threads=2)
+    assert tally.games == 2_000
+    assert sum(tally.wins) == pytest.approx(2_000)
+    assert tally == fast.playouts(begin, 1, 2_000, threads=2)
+    assert 37 < tally.placements / tally.games < 39
+    greedy = fast.playouts(begin, 1, 500, greedy=True)
+    assert greedy.lowest > tally.lowest + 4
+
+
+# --- greedy: all legal moves weighed without trying them ---
+
+
+@every_table
+def test_the_best_placement_is_the_best_of_all(table: Table) -> None:
+    for moment in random_game(table, seed=9):
+        state = moment.after
+        if state.phase == "place":
+            move, gain, best = fast.core.greedy_move(fast.write_state(state), state.turns)
+            assert gain == best, move
+            assert move in GAME.view(state, state.seat).legal
+
+
+# --- what is not seen ---
+
+
+def hidden_hands(table: Table, view: Json, seed: int) -> State:
+    return fast.read_state(fast.resample(fast.write_view(view), seed))
+
+
+@every_table
+def test_a_resampled_position_looks_the_same_to_the_viewer(table: Table) -> None:
+    for moment in random_game(table, seed=4, bots=("greedy", "random")):
+        state = moment.after
+        viewers = {"place": range(table.players), "swap": [state.seat]}.get(state.phase, ())
+        for viewer in viewers:
+            view = GAME.view(state, viewer)
+            dealt = replace(
+                hidden_hands(table, view, state.number),
+                number=state.number,
+                returned=state.returned,
+            )
+            assert GAME.view(dealt, viewer) == view
+            assert sorted(dealt.bag + sum(dealt.hands, ())) == sorted(
+                state.bag + sum(state.hands, ())
+            )
+
+
+def test_hidden_tiles_are_dealt_evenly() -> None:
+    state = after(Table("genial", 3), 12)
+    assert state.returned == ()
+    view = GAME.view(state, state.seat)
+    rounds = 3_000
+    seen: Counter[Tile] = Counter()
+    for seed in range(rounds):
+        seen.update(hidden_hands(Table("genial", 3), view, seed).hands[(state.seat + 1) % 3])
+    unseen = Counter(view.unseen)
+    for tile, copies in unseen.items():
+        expected = rounds * 6 * copies / len(view.unseen)
+        assert abs(seen[tile] - expected) < 5 * expected**0.5
+
+
+def after_a_swap() -> State:
+    """A game in which seat 0 has just shown all its doubles of red, and seat 1 is on turn."""
+    state = GAME.start(2, GAME.options(2, {}))
+    for seat, tiles in enumerate((("RR",) * 5 + ("RY",), ("GG",) * 5 + ("GO",))):
+        state = GAME.apply(state, TilesDrawn("deal", seat, tiles)).state
+    state = GAME.apply(state, Action(0, GAME.parse_move("RY l8 l7"))).state
+    assert state.phase == "swap"
+    state = GAME.apply(state, Action(0, GAME.parse_move("swap"))).state
+    return GAME.apply(state, TilesDrawn("draw", 0, ("YB", "YB", "YG", "YP", "YO", "YY"))).state
+
+
+def test_tiles_shown_in_a_swap_are_in_no_hand_that_was_drawn_before() -> None:
+    state = after_a_swap()
+    assert [one.tiles for one in state.returned] == [("RR",) * 5]
+    for viewer, other in ((0, 1), (1, 0)):
+        view = GAME.view(state, viewer)
+        for seed in range(50):
+            assert "RR" not in hidden_hands(Table("genial", 2), view, seed).hands[other]
+
+
+def test_a_tile_drawn_after_a_swap_may_be_a_returned_one() -> None:
+    state = after_a_swap()
+    state = GAME.apply(state, Action(1, GAME.parse_move("GG m12 l12"))).state
+    if state.phase == "swap":
+        state = GAME.apply(state, Action(1, GAME.parse_move("keep"))).state
+    state = GAME.apply(state, TilesDrawn("draw", 1, ("RR",))).state
+    hands = [
+        hidden_hands(Table("genial", 2), GAME.view(state, 0), seed).hands[1] for seed in range(300)
+    ]
+    counts = Counter(hand.count(Tile("RR")) for hand in hands)
+    assert set(counts) == {0, 1}
+
+
+# --- bad input ---
+
+
+@pytest.mark.parametrize(
+    ("at", "word", "message"),
+    [
+        (0, "7", "the number of players must be a number from 1 to 4, not '7'"),
+        (1, "chess", "unknown variant, not 'chess'"),
+        (1, "teams", "not so many players for this variant, not '2'"),
+        (3, "sleep", "unknown phase, not 'sleep'"),
+        (4, "2", "the seat must be a number from 0 to 1, not '2'"),
+        (7, "h8-z9", "a cell must be on the board, such as h8, not 'z9'"),
+        (8, "...", "the board must have 91 cells, not '...'"),
+        (9, "0,0,0,0,0,0", "there must be 2 tracks, not '0,0,0,0,0,0'"),
+        (10, "RY/RX", "a tile must be two letters such as RY or GG, not 'RX'"),
+        (11, "RYR", "too many tiles, or half a tile, not 'RYR'"),
+        (11, "-", "impossible position: there must be 120 tiles in all"),
+        (13, "RY", "returned tiles must be such as RYGG:0,1, not 'RY'"),
+    ],
+)
+def test_a_bad_position_is_refused(at: int, word: str, message: str) -> None:
+    words = fast.start(2).split(" ")
+    words[at] = word
+    with pytest.raises(ValueError, match=r"not|must") as refused:
+        fast.result(" ".join(words))
+    assert str(refused.value) == message
+
+
+POSITION = fast.write_state(after(Table("genial", 2), 9)).split(" ")
+LINE = st.text(alphabet="RYBGPO.?-/,:0123 placeh", max_size=200)
+
+
+@settings(max_examples=10 * GAMES_PLAYED, deadline=None)
+@given(at=st.integers(0, len(POSITION) - 1), word=LINE, seed=st.integers(0, 2**63))
+def test_any_text_is_read_or_refused(at: int, word: str, seed: int) -> None:
+    """One word of a position is replaced by anything: an answer or a ValueError, never a crash."""
+    text = " ".join([*POSITION[:at], word, *POSITION[at + 1 :]])
+    for ask in (fast.result, fast.moves):
+        with suppress(ValueError):
+            ask(text)
+    with suppress(ValueError):
+        fast.random_game(fast.resample(text, seed), seed)
+
+
+@settings(max_examples=10 * GAMES_PLAYED, deadline=None)
+@given(cuts=st.lists(st.tuples(st.integers(0, 600), st.sampled_from("R?.-/:,9 a")), max_size=4))
+def test_a_scratched_position_is_read_or_refused(cuts: list[tuple[int, str]]) -> None:
+    text = list(" ".join(POSITION))
+    for at, sign in cuts:
+        text[at % len(text)] = sign
+    with suppress(ValueError):
+        fast.random_game("".join(text), len(cuts))
+
+
+@settings(max_examples=10 * GAMES_PLAYED, deadline=None)
+@given(entry=st.one_of(st.text(max_size=30), LINE, st.sampled_from(["swap", "draw 0 RR", "RR"])))
+def test_any_entry_is_taken_or_refused(entry: str) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        fast.apply(" ".join(POSITION), entry)
