@@ -154,6 +154,7 @@ struct Position {
     std::int8_t last = Move::NO_CELL;
     std::int32_t number = 0;
     int turns = 0;  // that are left to all seats together
+    std::array<std::uint8_t, COLOURS> left{};  // tiles of each colour that will still be played
 
     // the board
     std::array<Tile, CELL_NUMBERS> board{};
@@ -175,7 +176,7 @@ struct Position {
     bool over() const { return phase == Phase::OVER; }
     int pile_count(int colour) const { return std::popcount(pile[colour]) - hidden[colour]; }
     int rack_count(int colour) const { return std::popcount(rack[colour]) + hidden[colour]; }
-    bool live(int colour) const { return pile_count(colour) > 0 || rack_count(colour) > KEPT; }
+    bool live(int colour) const { return left[colour] > 0; }
     int next_seat() const { return seat + 1 == players ? 0 : seat + 1; }
 
     // Calls `what` with each colour of the seat to act that has not stopped, in their fixed order.
@@ -203,8 +204,8 @@ struct Position {
         if (prey.any()) add_moves(moves, prey);
         if (moves.count == 0) {
             each_live([&](int colour) {
-                for (std::uint32_t left = rack[colour]; left != 0; left &= left - 1) {
-                    moves.add(tile_of(colour, std::countr_zero(left)), Move::NO_CELL);
+                for (std::uint32_t faces = rack[colour]; faces != 0; faces &= faces - 1) {
+                    moves.add(tile_of(colour, std::countr_zero(faces)), Move::NO_CELL);
                 }
             });
         }
@@ -216,8 +217,8 @@ struct Position {
         Mask prey;
         for (int colour = 0; colour < COLOURS; ++colour) {
             if (owner[colour] < 0 || owner[colour] == seat) continue;
-            for (Mask left = cells[colour]; left.any();) {
-                const int cell = left.take_first();
+            for (Mask rest = cells[colour]; rest.any();) {
+                const int cell = rest.take_first();
                 if (removable(cells[colour], cell)) prey |= Mask::of(cell);
             }
         }
@@ -262,6 +263,7 @@ struct Position {
         number = undo.number;
         shown = undo.shown;
         ++turns;
+        ++left[colour];
         rack[colour] |= 1U << face_of(move.tile);
         if (move.discards()) {
             --discards.count;
@@ -317,6 +319,12 @@ struct Position {
         return found;
     }
 
+    std::array<Standing, SEATS> standings() const {
+        std::array<Standing, SEATS> all;
+        for (int of = 0; of < players; ++of) all[of] = standing(of);
+        return all;
+    }
+
     int most_captured(int of) const {
         int most = 0;
         for (const int count : captured[of]) most = count > most ? count : most;
@@ -326,8 +334,8 @@ struct Position {
 private:
     void add_moves(Moves& moves, Mask targets) const {
         each_live([&](int colour) {
-            for (std::uint32_t left = rack[colour]; left != 0; left &= left - 1) {
-                const int face = std::countr_zero(left);
+            for (std::uint32_t faces = rack[colour]; faces != 0; faces &= faces - 1) {
+                const int face = std::countr_zero(faces);
                 for (Mask fit = CELLS_OF[face] & targets; fit.any();) {
                     moves.add(tile_of(colour, face), fit.take_first());
                 }
@@ -380,9 +388,10 @@ private:
     }
 
     void finish_turn(int colour) {
+        // A rack of four is filled up: what is left to play beyond it is in the pile.
         ++number;
         --turns;
-        if (pile_count(colour) > 0) {
+        if (--left[colour] > 0) {
             phase = Phase::DRAW;
             drawing = static_cast<std::int8_t>(colour);
         } else if (turns == 0) {
@@ -395,14 +404,12 @@ private:
 };
 
 // The share of the win that each seat has: one for the first, or equal parts where it is shared.
-inline std::array<double, SEATS> shares(const Position& position) {
-    std::array<Standing, SEATS> all;
-    for (int seat = 0; seat < position.players; ++seat) all[seat] = position.standing(seat);
+inline std::array<double, SEATS> shares(const std::array<Standing, SEATS>& all, int players) {
     std::array<double, SEATS> share{};
     int winners = 0;
-    for (int seat = 0; seat < position.players; ++seat) {
+    for (int seat = 0; seat < players; ++seat) {
         bool beaten = false;
-        for (int other = 0; other < position.players; ++other) {
+        for (int other = 0; other < players; ++other) {
             beaten = beaten || all[other].beats(all[seat]);
         }
         share[seat] = beaten ? 0 : 1;

@@ -114,6 +114,19 @@ constexpr std::array<Mask, FACES> make_cells_of() {
 
 inline constexpr auto CELLS_OF = make_cells_of();
 
+constexpr std::array<std::uint32_t, CELL_NUMBERS> make_faces_at() {
+    std::array<std::uint32_t, CELL_NUMBERS> found{};
+    for (int cell = 0; cell < CELL_NUMBERS; ++cell) {
+        for (int face = 0; face < FACES; ++face) {
+            if (CELLS_OF[face].has(cell)) found[cell] |= 1U << face;
+        }
+    }
+    return found;
+}
+
+// The four faces that match a cell, as bits: its column, its row, its region and the joker.
+inline constexpr auto FACES_AT = make_faces_at();
+
 // --- groups --------------------------------------------------------------------------------------
 
 // What of `cells` hangs together with `seed`, side by side.

@@ -1,6 +1,6 @@
 // What Python may ask of the compiled core for Blockers!. Coarse calls only, without the GIL.
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
@@ -12,6 +12,7 @@
 
 #include "blockers_play.h"
 #include "blockers_read.h"
+#include "blockers_search.h"
 #include "blockers_trace.h"
 
 namespace nb = nanobind;
@@ -145,6 +146,39 @@ std::uint64_t count_moves(Text text, int depth) {
     return position.phase == Phase::PLAY ? perft(position, depth) : 1;
 }
 
+// The moves that were weighed, best first: share of the win, margin, simulated games.
+using Weighed = std::tuple<std::string, double, double, std::uint64_t>;
+
+std::vector<Weighed> think(Text text, std::uint64_t seed, std::uint64_t nodes, double seconds,
+                           int candidates, double exact) {
+    const Position seen = read_to_play(text);
+    if (nodes == 0 && !(seconds > 0)) refuse("budget", "nothing", "nodes or seconds");
+    if (candidates < 1) refuse("candidates", std::to_string(candidates), "1 or more");
+    Settings settings;
+    settings.candidates = candidates;
+    settings.exact = exact;
+    std::vector<Weighed> weighed;
+    for (const Candidate& one : Search(seen, seed, {nodes, seconds}, settings).run()) {
+        weighed.emplace_back(text_of(seen, one.move), one.mean(one.share), one.mean(one.margin),
+                             one.visits);
+    }
+    return weighed;
+}
+
+// How the last round ends if all play it best: for each seat its share of the win and its margin.
+std::vector<std::pair<double, double>> ending(Text text) {
+    Position known = read_whole(text);
+    if (!known.over() && !Endgame::is_known(known)) {
+        refuse("racks", text, "a position in which all piles are empty");
+    }
+    const Ending found = Endgame::solve(known);
+    std::vector<std::pair<double, double>> seats;
+    for (int seat = 0; seat < known.players; ++seat) {
+        seats.emplace_back(found.share[seat], found.margin[seat]);
+    }
+    return seats;
+}
+
 // --- many games ---
 
 struct Tally {
@@ -153,7 +187,7 @@ struct Tally {
     std::array<std::uint64_t, SEATS> points{};
 
     void add(const Position& end, int moves_made) {
-        const auto share = shares(end);
+        const auto share = shares(end.standings(), end.players);
         moves += static_cast<std::uint64_t>(moves_made);
         for (int seat = 0; seat < end.players; ++seat) {
             wins[seat] += share[seat];
@@ -221,6 +255,9 @@ NB_MODULE(_blockers, module) {
     module.def("resample", &resampled, "position"_a, "seed"_a, free);
     module.def("random_game", &traced, "position"_a, "seed"_a, free);
     module.def("perft", &count_moves, "position"_a, "depth"_a, free);
+    module.def("think", &think, "position"_a, "seed"_a, "nodes"_a, "seconds"_a, "candidates"_a,
+               "exact"_a, free);
+    module.def("ending", &ending, "position"_a, free);
     module.def("playouts", &playouts, "position"_a, "games"_a, "seed"_a, "greedy"_a = false,
                "threads"_a = 1, free);
 }

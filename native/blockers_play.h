@@ -15,9 +15,11 @@ inline int nth_face(std::uint32_t faces, std::uint32_t place) {
 // So many of these faces, each set equally likely.
 inline std::uint32_t some_faces(std::uint32_t faces, int count, Random& random) {
     std::uint32_t chosen = 0;
-    for (; count > 0; --count) {
-        const auto left = faces & ~chosen;
-        chosen |= 1U << nth_face(left, random.below(static_cast<std::uint32_t>(std::popcount(left))));
+    auto left = static_cast<std::uint32_t>(std::popcount(faces));
+    for (; count > 0; --count, --left) {
+        const auto face = 1U << nth_face(faces, random.below(left));
+        chosen |= face;
+        faces &= ~face;
     }
     return chosen;
 }
@@ -68,27 +70,27 @@ constexpr std::array<std::array<std::int8_t, 81>, FACES> make_cell_lists() {
 inline constexpr auto CELL_LISTS = make_cell_lists();
 
 // A tile that can be played and a cell that it matches, each such pair equally likely, whether the
-// move is legal or not. Every tile but the joker matches nine cells.
+// move is legal or not. Every tile but the joker matches nine cells, and who is to play has five
+// tiles of each colour that has not stopped.
 inline Move any_pair(const Position& position, Random& random) {
     constexpr std::uint32_t joker = 1U << JOKER;
     std::uint32_t pairs = 0;
     position.each_live([&](int colour) {
-        const auto faces = position.rack[colour];
-        pairs += 9U * static_cast<std::uint32_t>(std::popcount(faces)) + (faces & joker ? 72 : 0);
+        pairs += position.rack[colour] & joker ? 9 * (RACK - 1) + 81 : 9 * RACK;
     });
     std::uint32_t at = random.below(pairs);
     Move move{NO_TILE, Move::NO_CELL};
     position.each_live([&](int colour) {
         if (move.tile != NO_TILE) return;
-        const auto faces = position.rack[colour] & ~joker;
-        const auto plain = 9U * static_cast<std::uint32_t>(std::popcount(faces));
-        if (at < plain) {
-            const int face = nth_face(faces, at / 9);
+        const bool has_joker = position.rack[colour] & joker;
+        const std::uint32_t plain = has_joker ? 9 * (RACK - 1) : 9 * RACK;
+        if (at < plain) {  // the joker is the last of the faces
+            const int face = nth_face(position.rack[colour], at / 9);
             move = {tile_of(colour, face), CELL_LISTS[face][at % 9]};
             return;
         }
         at -= plain;
-        if (!(position.rack[colour] & joker)) return;
+        if (!has_joker) return;
         if (at < 81) move = {tile_of(colour, JOKER), CELL_LISTS[JOKER][at]};
         at -= 81;
     });
@@ -109,40 +111,74 @@ inline Move random_move(const Position& position, Random& random) {
 
 // --- by a simple eye -----------------------------------------------------------------------------
 
-// The cells by how many groups of a colour they touch, none to four.
-struct Touching {
-    std::array<Mask, 5> by_count;
-
-    Touching() = default;
-    explicit Touching(const Groups& groups) {
-        // Three masks count in binary, all cells at once.
-        Mask ones, twos, fours;
-        for (int i = 0; i < groups.count; ++i) {
-            const Mask near = beside(groups.group[i]);
-            const Mask carry = ones & near;
-            ones ^= near;
-            fours |= twos & carry;
-            twos ^= carry;
-        }
-        by_count = {BOARD.without(ones | twos | fours), ones.without(twos), twos.without(ones),
-                    ones & twos, fours};
+// How many of some masks hold each cell, up to four: three masks count in binary, for all cells at
+// once.
+class Counter {
+public:
+    void add(Mask cells) {
+        const Mask carry = ones_ & cells;
+        ones_ ^= cells;
+        fours_ |= twos_ & carry;
+        twos_ ^= carry;
     }
+
+    // The cells that were in none of the masks, in one, and so on.
+    std::array<Mask, 5> by_count() const {
+        return {BOARD.without(ones_ | twos_ | fours_), ones_.without(twos_), twos_.without(ones_),
+                ones_ & twos_, fours_};
+    }
+
+private:
+    Mask ones_, twos_, fours_;
 };
+
+using ByCount = std::array<Mask, 5>;
+
+// The cells by how many groups of a colour they touch.
+inline ByCount by_touching(const Groups& groups) {
+    Counter counter;
+    for (int i = 0; i < groups.count; ++i) counter.add(beside(groups.group[i]));
+    return counter.by_count();
+}
+
+// The cells by how many empty ones are beside them.
+inline ByCount by_room(Mask empty) {
+    Counter counter;
+    counter.add(empty.up<1>() & BOARD);
+    counter.add(empty.down<1>() & BOARD);
+    counter.add(empty.up<STRIDE>() & BOARD);
+    counter.add(empty.down<STRIDE>() & BOARD);
+    return counter.by_count();
+}
 
 // The moves after which the own score is lowest, as the greedy bot of bots/blockers.py finds them:
 // rather no capture, rather not the joker, rather where there is room to grow.
 class Greedy {
 public:
-    explicit Greedy(const Position& position) : position_(position) {
+    explicit Greedy(const Position& position)
+        : position_(position), room_(by_room(position.empty)) {
         find_prey();
-        each_colour_by_points();
-        if (ties_.count == 0) ties_ = position.legal();  // only discards are left
-        if (ties_.count > 0 && ties_.list[0].discards()) prefer_other_than_joker();
+        position_.each_live([&](int colour) { add_own(colour); });
+        go_through_classes();
+        if (ties_.count == 0) {
+            ties_ = position.legal();  // only discards are left
+            prefer_other_than_joker();
+        }
     }
 
     const Moves& ties() const { return ties_; }
 
 private:
+    static constexpr std::uint32_t JOKERS = 1U << JOKER;
+
+    // A colour that can be played: its groups, its tiles, and the cells that they match.
+    struct Own {
+        int colour;
+        ByCount touching;
+        std::uint32_t faces;
+        Mask reach;  // without the joker
+    };
+
     // What captures would cost: with the scoring of Blockers!, one more of the colour captured most
     // is a point.
     void find_prey() {
@@ -156,53 +192,59 @@ private:
         }
     }
 
-    struct Own {
-        int colour = 0;
-        Touching touching;
-    };
+    void add_own(int colour) {
+        Own& own = own_[owned_++];
+        own = {colour, by_touching(position_.groups[colour]), position_.rack[colour], {}};
+        for (auto left = own.faces & ~JOKERS; left != 0; left &= left - 1) {
+            own.reach |= CELLS_OF[std::countr_zero(left)];
+        }
+    }
 
-    // From the best points down: a class of cells at a time, and only the first that has a move.
-    void each_colour_by_points() {
-        std::array<Own, 2> own;
-        int count = 0;
-        position_.each_live([&](int colour) {
-            own[count++] = {colour, Touching(position_.groups[colour])};
-        });
-        for (int joined = 4; joined >= -1 && ties_.count == 0; --joined) {
+    // From the best points down: a class of moves at a time, and only the first that has any. A move
+    // is worth a point for each group that it joins; a dear capture costs one.
+    void go_through_classes() {
+        for (int joined = 4; joined >= -1; --joined) {
             for (const bool captures : {false, true}) {
                 for (const bool joker : {false, true}) {
-                    for (int i = 0; i < count; ++i) collect(own[i], joined, captures, joker);
-                    if (ties_.count > 0) return;
+                    if (find_roomiest(joined, captures, joker)) return;
                 }
             }
         }
     }
 
-    // Moves that come to one point less for each group joined; a dear capture costs one of them.
-    void collect(const Own& own, int joined, bool captures, bool joker) {
-        const auto& by_count = own.touching.by_count;
-        Mask targets;
-        if (joined >= 0) targets = by_count[joined] & (captures ? cheap_ : position_.empty);
-        if (captures && joined < 4) targets |= by_count[joined + 1] & dear_;
-        if (!targets.any()) return;
-        const std::uint32_t faces = position_.rack[own.colour];
-        constexpr std::uint32_t jokers = 1U << JOKER;
-        for (auto left = joker ? faces & jokers : faces & ~jokers; left != 0; left &= left - 1) {
-            const int face = std::countr_zero(left);
-            for (Mask fit = CELLS_OF[face] & targets; fit.any();) {
-                consider(tile_of(own.colour, face), fit.take_first(), captures);
-            }
-        }
+    Mask targets(const Own& own, int joined, bool captures) const {
+        Mask found;
+        if (joined >= 0) found = own.touching[joined] & (captures ? cheap_ : position_.empty);
+        if (captures && joined < 4) found |= own.touching[joined + 1] & dear_;
+        return found;
     }
 
-    void consider(Tile tile, int cell, bool captures) {
-        const int room = (NEIGHBOURS[cell] & position_.empty).count();
-        if (room < room_ || (captures && !position_.can_capture(cell))) return;
-        if (room > room_) {
-            room_ = room;
-            ties_.count = 0;
+    // The moves of a class that have most room; whether there are any.
+    bool find_roomiest(int joined, bool captures, bool joker) {
+        std::array<Mask, 2> cells;
+        bool any = false;
+        for (int i = 0; i < owned_; ++i) {
+            const Own& own = own_[i];
+            const bool held = !joker || (own.faces & JOKERS);
+            if (held) cells[i] = targets(own, joined, captures) & (joker ? BOARD : own.reach);
+            any = any || cells[i].any();
         }
-        ties_.add(tile, cell);
+        for (int room = 4; any && room >= 0; --room) {
+            for (int i = 0; i < owned_; ++i) add_ties(own_[i], cells[i] & room_[room], captures, joker);
+            if (ties_.count > 0) return true;
+        }
+        return false;
+    }
+
+    void add_ties(const Own& own, Mask cells, bool captures, bool joker) {
+        while (cells.any()) {
+            const int cell = cells.take_first();
+            if (captures && !position_.can_capture(cell)) continue;
+            const auto faces = own.faces & FACES_AT[cell] & (joker ? JOKERS : ~JOKERS);
+            for (auto left = faces; left != 0; left &= left - 1) {
+                ties_.add(tile_of(own.colour, std::countr_zero(left)), cell);
+            }
+        }
     }
 
     void prefer_other_than_joker() {
@@ -214,8 +256,10 @@ private:
     }
 
     const Position& position_;
+    ByCount room_;
     Mask cheap_, dear_;
-    int room_ = -1;
+    std::array<Own, 2> own_;
+    int owned_ = 0;
     Moves ties_;
 };
 

@@ -195,7 +195,7 @@ private:
     // --- what must hold together ---
 
     void check_counts() {
-        const Position& p = position_;
+        Position& p = position_;
         for (int colour = 0; colour < COLOURS; ++colour) {
             if (p.owner[colour] < 0) continue;
             const int rack = p.rack_count(colour), pile = p.pile_count(colour);
@@ -210,16 +210,16 @@ private:
                        " in the pile of " + COLOUR_LETTERS[colour],
                        "a rack of five, filled up while the pile lasts");
             }
+            p.left[colour] = static_cast<std::uint8_t>(rack + pile - KEPT);
         }
     }
 
     int turns_of(int seat) const {
-        int left = 0;
+        int turns = 0;
         for (const int colour : position_.colours[seat]) {
-            if (colour < 0) continue;
-            left += position_.rack_count(colour) + position_.pile_count(colour) - KEPT;
+            if (colour >= 0) turns += position_.left[colour];
         }
-        return left;
+        return turns;
     }
 
     // All seats have equally many turns, clockwise from the first: those that have had theirs in

@@ -19,6 +19,33 @@ from tuilerie.games.blockers.view import View
 from tuilerie.games.game import Seat
 from tuilerie.native import _blockers
 
+# --- search ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A move that was tried: its share of the win, its margin in points, its simulated games."""
+
+    move: str
+    share: float
+    margin: float
+    games: int
+
+
+def think(  # noqa: PLR0913 (a budget of two kinds, and how far it looks)
+    view: View, seed: int, *, nodes: int = 0, seconds: float = 0, candidates: int, exact: int
+) -> tuple[Weighed, ...]:
+    """The viewer's most promising moves, best first, by games that could be this one.
+
+    A node is a simulated game; 0 is no limit. So many candidates are tried, the best at first
+    sight. The last round is solved where that takes no more than so many positions.
+    """
+    text = text_of_view(view)
+    return tuple(
+        Weighed(*found) for found in _blockers.think(text, seed, nodes, seconds, candidates, exact)
+    )
+
+
 # --- many games -----------------------------------------------------------------------------------
 
 

@@ -1,0 +1,209 @@
+// What the strong bots do: every candidate move is tried in many games that could be this one.
+//
+// Each sample fills in anew what the seat cannot see, and shuffles the piles; then each candidate is
+// played, and the game goes on to its end with all seats playing by a simple eye. All candidates get
+// the same samples, so that luck is the same for all. Half of the candidates drop out after each
+// round (sequential halving), so that the effort goes to those that are close.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <vector>
+
+#include "blockers_endgame.h"
+
+namespace tuilerie::blockers {
+
+// Until the nodes (simulated games) or the seconds are used up, whichever is first; 0: no limit.
+struct Limit {
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+};
+
+struct Settings {
+    int candidates = 64;       // how many of the moves are tried, the best at first sight
+    double exact = 0;          // how much effort the last round is solved with, else it is sampled
+    double at_sight = 12;      // how many games the look of a move counts for (see `promise`)
+    double for_winning = 0.5;  // how much of the reward is for the win; the rest is for the margin
+};
+
+struct Candidate {
+    Move move;
+    double share = 0;   // sums over all visits: of the win,
+    double margin = 0;  // of the points by which the best rival is worse,
+    double reward = 0;  // and of what the search goes by
+    double looks = 0;   // what the reward looks like at first sight
+    std::uint64_t visits = 0;
+
+    double mean(double sum) const { return visits == 0 ? 0 : sum / static_cast<double>(visits); }
+};
+
+// The piles in the order in which they will be drawn in one sample.
+struct Deck {
+    std::array<std::array<std::int8_t, FACES>, COLOURS> order;
+
+    Deck(const Position& position, Random& random) {
+        for (int colour = 0; colour < COLOURS; ++colour) {
+            int count = 0;
+            for (auto left = position.pile[colour]; left != 0; left &= left - 1) {
+                const auto at = random.below(static_cast<std::uint32_t>(count) + 1);
+                order[colour][count++] = order[colour][at];
+                order[colour][at] = static_cast<std::int8_t>(std::countr_zero(left));
+            }
+        }
+    }
+
+    void draw(Position& position) const {
+        const int colour = position.drawing;
+        position.draw(order[colour][position.left[colour] - 1]);
+    }
+};
+
+class Search {
+public:
+    Search(const Position& seen, std::uint64_t seed, Limit limit, Settings settings)
+        : seen_(seen), seat_(seen.seat), seed_(seed), limit_(limit), settings_(settings) {
+        Moves moves = seen.legal();
+        const auto most = std::min(moves.count, settings.candidates);
+        if (most < moves.count) {
+            std::stable_sort(moves.list.begin(), moves.list.begin() + moves.count,
+                             [&](Move a, Move b) { return cost(a) < cost(b); });
+        }
+        for (int i = 0; i < most; ++i) {
+            const Move move = moves.list[i];
+            candidates_.push_back({move});
+            candidates_.back().looks = 0.5 - cost(move) * LOOK_OF_A_POINT / POINT;
+        }
+    }
+
+    // All moves that were tried, best first.
+    std::vector<Candidate> run() {
+        if (Endgame::is_known(seen_)) {
+            Position known = seen_;
+            Random random(seed_);
+            resample(known, random);  // there is only one way
+            if (Endgame::effort(known) <= settings_.exact) {
+                solve(known);
+                return candidates_;
+            }
+        }
+        halve();
+        return candidates_;
+    }
+
+private:
+    // The last round is known: no samples, no luck.
+    void solve(Position& known) {
+        for (Candidate& candidate : candidates_) {
+            note(candidate, Endgame::solve_after(known, candidate.move));
+        }
+        // Here nothing is weighed against the win: the margin only decides between equal shares.
+        const auto rank = [](const Candidate& candidate) {
+            return std::pair(std::llround(-candidate.share * 1e9), -candidate.margin);
+        };
+        std::stable_sort(candidates_.begin(), candidates_.end(),
+                         [&](const Candidate& a, const Candidate& b) { return rank(a) < rank(b); });
+    }
+
+    void halve() {
+        std::size_t left = candidates_.size();
+        int rounds = 0;
+        while (left > std::size_t{1} << rounds) ++rounds;
+        const auto begin = Clock::now();
+        for (int round = 1; round <= rounds && left > 1; ++round) {
+            const double share = static_cast<double>(round) / rounds;
+            play_round(left, share, begin);
+            rank(left);
+            left = (left + 1) / 2;
+        }
+        if (candidates_.size() == 1) sample(1);
+    }
+
+    static constexpr int POINT = 32;                 // what a point is in `cost`
+    static constexpr double LOOK_OF_A_POINT = 0.15;  // of the reward
+
+    // What a move costs at first sight: points first, as the greedy bot counts them.
+    int cost(Move move) const {
+        if (move.discards()) return 0;
+        int points = 1 - seen_.joins(colour_of(move.tile), move.cell);
+        const Tile taken = seen_.board[move.cell];
+        const auto& captured = seen_.captured[seat_];
+        if (taken != NO_TILE && !seen_.uptown) {
+            points += captured[colour_of(taken)] == seen_.most_captured(seat_);
+        }
+        const int room = (NEIGHBOURS[move.cell] & seen_.empty).count();
+        return ((points * 2 + (taken != NO_TILE)) * 2 + (face_of(move.tile) == JOKER)) * 8 - room;
+    }
+
+    using Clock = std::chrono::steady_clock;
+
+    bool spent(double share, Clock::time_point begin) const {
+        if (limit_.nodes != 0 && static_cast<double>(nodes_) >= share * static_cast<double>(limit_.nodes)) {
+            return true;
+        }
+        const std::chrono::duration<double> passed = Clock::now() - begin;
+        return limit_.seconds != 0 && passed.count() >= share * limit_.seconds;
+    }
+
+    void play_round(std::size_t left, double share, Clock::time_point begin) {
+        do sample(left);
+        while (!spent(share, begin));
+    }
+
+    // One game that could be this one, for each of the first candidates.
+    void sample(std::size_t left) {
+        Random random(seed_ + ++samples_ * 0x2545f4914f6cdd1dULL);
+        Position whole = seen_;
+        resample(whole, random);
+        const Deck deck(whole, random);
+        for (std::size_t i = 0; i < left; ++i) try_out(candidates_[i], whole, deck, random);
+    }
+
+    void try_out(Candidate& candidate, const Position& whole, const Deck& deck, Random random) {
+        Position position = whole;
+        position.play(candidate.move);
+        for (;;) {
+            if (position.phase == Phase::DRAW) deck.draw(position);
+            if (position.over()) break;
+            position.play(greedy_move(position, random));
+        }
+        note(candidate, Ending(position.standings(), position.players));
+        ++nodes_;
+    }
+
+    void note(Candidate& candidate, const Ending& ending) {
+        const double share = ending.share[seat_], margin = ending.margin[seat_];
+        const double part = settings_.for_winning;
+        candidate.share += share;
+        candidate.margin += margin;
+        candidate.reward += part * share + (1 - part) * (0.5 + 0.5 * std::tanh(margin / 4));
+        ++candidate.visits;
+    }
+
+    // What a candidate promises: what its games brought, and a little of what it looked like before
+    // any was played, which counts as much as a few games.
+    double promise(const Candidate& candidate) const {
+        const double games = static_cast<double>(candidate.visits);
+        return (candidate.reward + settings_.at_sight * candidate.looks) /
+               (games + settings_.at_sight);
+    }
+
+    void rank(std::size_t left) {
+        std::stable_sort(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(left),
+                         [&](const Candidate& a, const Candidate& b) {
+                             return promise(a) > promise(b);
+                         });
+    }
+
+    const Position& seen_;
+    int seat_;
+    std::uint64_t seed_;
+    Limit limit_;
+    Settings settings_;
+    std::vector<Candidate> candidates_;
+    std::uint64_t nodes_ = 0;
+    std::uint64_t samples_ = 0;
+};
+
+}  // namespace tuilerie::blockers

@@ -1,0 +1,83 @@
+"""The five levels of Blockers!, weakest first.
+
+All of them search in the same way: a move is tried in games that could be this one, with the hidden
+racks filled in anew and everybody playing on by a simple eye. The weaker ones try fewer games, and
+now and then they take just any move. None of them knows more than its view.
+
+Where the compiled core is missing, a level plays as the greedy bot, with the level's own slips: the
+two strongest are then equally strong, and weaker than they should be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from tuilerie import native
+from tuilerie.bots.blockers import greedy_choices
+from tuilerie.bots.bot import LEVEL_NAMES, Budget, Candidate, Level
+from tuilerie.games.blockers.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How a level looks at a position. A node is a simulated game."""
+
+    slips: float = 0  # how often it takes any move
+    candidates: int = 64  # how many moves it looks at more closely, the best at first sight
+    nodes: int | None = None  # what it looks at at most, whatever the budget
+    exact: int = 0  # the effort up to which it solves the last round, in positions
+
+    def __call__(self, view: View, seed: int, budget: Budget) -> tuple[Candidate, ...]:
+        """The candidates for the seat to act, best first."""
+        random = Random(seed)
+        found = self._weigh(view, random.getrandbits(63), budget)
+        return _slip(view, found, random) if random.random() < self.slips else found
+
+    def _weigh(self, view: View, seed: int, budget: Budget) -> tuple[Candidate, ...]:
+        if not native.is_compiled():
+            return _by_greed(view, seed)
+        from tuilerie.native.blockers import think  # noqa: PLC0415 (only where it is compiled)
+
+        weighed = think(
+            view,
+            seed,
+            nodes=min(budget.nodes or self.nodes or 0, self.nodes or budget.nodes or 0),
+            seconds=budget.seconds or 0,
+            candidates=self.candidates,
+            exact=self.exact,
+        )
+        return tuple(Candidate(one.move, one.share, one.margin, one.games) for one in weighed)
+
+
+def _slip(view: View, found: tuple[Candidate, ...], random: Random) -> tuple[Candidate, ...]:
+    """Any legal move comes first; with what was found out about it, if it was weighed."""
+    move = random.choice(view.legal)
+    worst = min(candidate.value for candidate in found)
+    first = next((one for one in found if one.move == move), Candidate(move, worst))
+    return (first, *(one for one in found if one.move != move))
+
+
+def _by_greed(view: View, seed: int) -> tuple[Candidate, ...]:
+    """The greedy bot's choices. It expects nothing: every seat has the same share of the win."""
+    ties = list(greedy_choices(view))
+    Random(seed).shuffle(ties)
+    return tuple(Candidate(move, 1 / len(view.racks)) for move in ties)
+
+
+def _level(name: str, sight: Sight, seconds: float | None = None) -> Level:
+    return Level(name, sight, Budget(seconds, sight.nodes))
+
+
+CLAY, TERRACOTTA, GLAZE, FAIENCE, PORCELAIN = LEVEL_NAMES
+
+LEVELS: tuple[Level, ...] = (
+    _level(CLAY, Sight(slips=0.65, candidates=8, nodes=16)),
+    _level(TERRACOTTA, Sight(slips=0.35, candidates=8, nodes=16)),
+    _level(GLAZE, Sight(slips=0.12, candidates=8, nodes=16)),
+    _level(FAIENCE, Sight(nodes=128)),
+    _level(PORCELAIN, Sight(exact=200_000), seconds=0.5),
+)
+"""Clay lays two tiles of three anywhere, terracotta one of three, glaze one of eight; beside that
+they glance at eight moves. Faience looks at all of them once. Porcelain thinks for half a second,
+in thousands of games, and solves the last round."""
