@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@ using Byte = std::uint8_t;
 
 // The colours in the order in which they are counted; the fourth kind of field has no colour, and
 // the fourth marker is the star.
-enum Kind : Byte { GREEN, BLUE, ORANGE, CONSTELLATION, JOINED = 255 };
+enum Kind : Byte { GREEN, BLUE, ORANGE, CONSTELLATION, JOINED };
+inline constexpr int KINDS = 5;  // JOINED is no field, but a zone that has another name by now
 inline constexpr int COLOURS = 3;
 inline constexpr int STAR = 3;
 inline constexpr int MARKERS = 4;
@@ -60,9 +62,8 @@ struct Face {
     Byte parts = 0;
     Byte arms = 0;
     std::array<Byte, 4> part_at{};  // for each corner its part
-    std::array<Byte, 4> kind{};     // of each part, as are the next two
-    std::array<Byte, 4> planets{};
-    std::array<Byte, 4> fields{};
+    std::array<Byte, 4> kind{};     // of each part
+    std::array<Byte, 4> size{};     // of each part: its planets, or the fields of a constellation
 };
 
 // Neighbouring fields of a kind are one part, unless an arm cuts them: arm N lies between the
@@ -86,8 +87,8 @@ inline Face face_of(const Tile& tile, bool cut) {
             face.kind[part] = tile.kind[corner];
         }
         face.part_at[corner] = static_cast<Byte>(part);
-        face.planets[part] = static_cast<Byte>(face.planets[part] + tile.planets[corner]);
-        ++face.fields[part];
+        const int more = tile.kind[corner] == CONSTELLATION ? 1 : tile.planets[corner];
+        face.size[part] = static_cast<Byte>(face.size[part] + more);
     }
     return face;
 }
@@ -229,8 +230,7 @@ struct Rules {
     int bonus_lost = -2;
     int interference = 0;
     int transfer = 0;
-    std::array<Steps, COLOURS> tables;
-    Steps constellations;
+    std::array<Steps, KINDS> tables;  // what a zone of each kind brings
     ColourZones colour_zones;
     Balance balance;
 };
@@ -268,21 +268,21 @@ struct Box {
 // 48 bytes that is three vector instructions, and no chain of names is ever followed. A copy of
 // the whole is cheap, so the search keeps one for each depth and needs no way back.
 struct Zones {
-    alignas(16) std::array<Byte, 48> zone{};
-    std::array<Byte, FIELDS> kind{}, planets{}, fields{};  // of each zone; JOINED: has another name now
-    std::array<std::array<Byte, 4>, HAND> at{};            // for each place and corner its part
+    alignas(16) std::array<Byte, 48> zone;
+    std::array<Byte, FIELDS + 4> kind, size;   // of each zone; JOINED: has another name now
+    std::array<std::array<Byte, 4>, HAND> at;  // for each place and corner its part
     int count = 0;
 
+    Zones() { zone.fill(0); }  // all else is written before it is read
+
+    // All four entries are copied, whether the tile has so many parts or not: what is too much is
+    // written over by the next tile, or lies beyond `count`.
     void lay(int place, const Face& face) {
-        for (int part = 0; part < face.parts; ++part) {
-            const int name = count + part;
-            zone[name] = static_cast<Byte>(name);
-            kind[name] = face.kind[part];
-            planets[name] = face.planets[part];
-            fields[name] = face.fields[part];
-        }
-        for (int corner = 0; corner < 4; ++corner)
-            at[place][corner] = static_cast<Byte>(count + face.part_at[corner]);
+        const std::uint32_t base = 0x01010101U * static_cast<std::uint32_t>(count);
+        write(zone.data() + count, std::bit_cast<std::uint32_t>(FIRST) + base);
+        write(kind.data() + count, std::bit_cast<std::uint32_t>(face.kind));
+        write(size.data() + count, std::bit_cast<std::uint32_t>(face.size));
+        write(at[place].data(), std::bit_cast<std::uint32_t>(face.part_at) + base);
         count += face.parts;
     }
 
@@ -291,8 +291,7 @@ struct Zones {
         if (one == other || kind[one] != kind[other]) return;
         const Byte keep = std::min(one, other), drop = std::max(one, other);
         for (Byte& each : zone) each = each == drop ? keep : each;
-        planets[keep] = static_cast<Byte>(planets[keep] + planets[drop]);
-        fields[keep] = static_cast<Byte>(fields[keep] + fields[drop]);
+        size[keep] = static_cast<Byte>(size[keep] + size[drop]);
         kind[drop] = JOINED;
     }
 
@@ -305,6 +304,10 @@ struct Zones {
         join(at[left][1], at[right][0]);
         join(at[left][2], at[right][3]);
     }
+
+private:
+    static constexpr std::array<Byte, 4> FIRST{0, 1, 2, 3};
+    static void write(Byte* to, std::uint32_t four) { std::memcpy(to, &four, sizeof four); }
 };
 
 // What a galaxy brings by itself: for zones and path, and by the card of the round.
@@ -318,20 +321,19 @@ struct Count {
 using Faces = std::array<const Face*, HAND>;  // for each place what lies there, or nothing
 
 inline void settle(const Zones& zones, int path, const Rules& rules, Count& count) {
-    std::array<int, COLOURS> all{};
-    for (int name = 0; name < zones.count; ++name) {
-        const int kind = zones.kind[name];
-        if (kind == JOINED) continue;
-        if (kind == CONSTELLATION) {
-            count.kaos[STAR] += rules.constellations[zones.fields[name]];
-            continue;
-        }
-        const int planets = zones.planets[name];
-        all[kind] += rules.tables[kind][planets];
-        count.largest[kind] = std::max(count.largest[kind], planets);
-        if (kind == rules.colour_zones.colour && planets >= rules.colour_zones.planets)
-            count.kaos[kind] += rules.colour_zones.points;
+    std::array<int, KINDS> all{}, largest{};
+    for (int name = 0; name < zones.count; ++name) {  // no branches: their outcome is chance
+        const int kind = zones.kind[name], size = zones.size[name];
+        all[kind] += rules.tables[kind][size];
+        largest[kind] = std::max(largest[kind], size);
     }
+    const ColourZones& extra = rules.colour_zones;
+    if (extra.colour >= 0)
+        for (int name = 0; name < zones.count; ++name)
+            if (zones.kind[name] == extra.colour && zones.size[name] >= extra.planets)
+                count.kaos[extra.colour] += extra.points;
+    count.kaos[STAR] += all[CONSTELLATION];
+    std::copy_n(largest.begin(), COLOURS, count.largest.begin());
     bool balanced = rules.balance.least > 0;
     for (int colour = 0; colour < COLOURS; ++colour) {
         const int best = rules.tables[colour][count.largest[colour]];

@@ -194,7 +194,7 @@ private:
         if (value > best.value) keep(best, pieces, count, value);
         int growth = 0;
         for (int name = 0; name < zones.count; ++name)
-            if (zones.kind[name] < COLOURS) growth += zones.planets[name] * zones.planets[name];
+            if (zones.kind[name] < COLOURS) growth += zones.size[name] * zones.size[name];
         return value + GROWTH * growth + LENGTH * path;
     }
 

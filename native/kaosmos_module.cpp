@@ -38,7 +38,7 @@ std::tuple<Markers, Markers, std::array<int, COLOURS>, int, std::vector<Sizes>> 
     for (int name = 0; name < zones.count; ++name) {
         const int kind = zones.kind[name];
         if (kind == JOINED) continue;
-        sizes[kind].push_back(kind == CONSTELLATION ? zones.fields[name] : zones.planets[name]);
+        sizes[kind].push_back(zones.size[name]);
     }
     for (Sizes& each : sizes) std::sort(each.rbegin(), each.rend());
     return {found.points, found.kaos, found.largest, found.path, sizes};

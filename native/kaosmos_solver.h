@@ -51,7 +51,7 @@ public:
     Solver(const Problem& problem, Random& random)
         : problem_(problem), rules_(problem.rules), random_(random),
           groupings_{Grouping(table_of(GREEN)), Grouping(table_of(BLUE)), Grouping(table_of(ORANGE)),
-                     Grouping(rules_.constellations)} {
+                     Grouping(rules_.tables[CONSTELLATION])} {
         places_ = std::min(size_of(rules_.shape), static_cast<int>(problem.tiles.size()));
         free_ = rules_.shape == Shape::FREE;
         prepare_tiles();
@@ -135,7 +135,7 @@ private:
             ends += arms == 1;
             for (int part = 0; part < face.parts; ++part) {
                 const int kind = face.kind[part];
-                const int size = kind == CONSTELLATION ? face.fields[part] : face.planets[part];
+                const int size = face.size[part];
                 rest.has[kind] = true;
                 rest.parts[kind] += groupings_[kind].part(size);
                 rest.empty[kind] += !size;
@@ -250,13 +250,12 @@ private:
         for (int name = 0; name < node.zones.count; ++name) {
             const int kind = node.zones.kind[name];
             if (kind == JOINED) continue;
-            const bool stars = kind == CONSTELLATION;
-            const int size = stars ? node.zones.fields[name] : node.zones.planets[name];
+            const int size = node.zones.size[name];
             if ((open >> name & 1) && rest.has[kind]) {
                 parts[kind] += groupings_[kind].part(size);
                 empty[kind] += !size;
             } else {
-                closed[kind] += stars ? rules_.constellations[size] : closed_worth(kind, size);
+                closed[kind] += closed_worth(kind, size);
                 largest[kind] = std::max(largest[kind], size);
             }
         }
@@ -273,10 +272,11 @@ private:
         return value_of(most);
     }
 
-    int closed_worth(int colour, int planets) const {
+    int closed_worth(int kind, int size) const {
         const ColourZones& extra = rules_.colour_zones;
-        const int more = colour == extra.colour && planets >= extra.planets ? extra.points : 0;
-        return (rules_.largest_only ? 0 : rules_.tables[colour][planets]) + more;
+        const int more = kind == extra.colour && size >= extra.planets ? extra.points : 0;
+        const bool counts = kind == CONSTELLATION || !rules_.largest_only;
+        return (counts ? rules_.tables[kind][size] : 0) + more;
     }
 
     // Where only the largest zone counts: all that is still open in one zone, or one that is closed.

@@ -186,7 +186,7 @@ inline void read_rule(Rules& rules, Text name, Text value) {
         case 8: rules.tables[GREEN] = read_steps(value); break;
         case 9: rules.tables[BLUE] = read_steps(value); break;
         case 10: rules.tables[ORANGE] = read_steps(value); break;
-        case 11: rules.constellations = read_steps(value); break;
+        case 11: rules.tables[CONSTELLATION] = read_steps(value); break;
         case 12: {
             const std::vector<int> given = read_numbers(value, 3, -HIGHEST, Steps::MOST);
             if (given[0] < 0 || given[0] >= COLOURS || given[1] < 0 || given[2] > HIGHEST)
