@@ -36,9 +36,10 @@ HOUSEKEEPING_SECONDS = 0.1
 """Young rubbish is collected as often as this. Python's own count of new objects is not enough: it
 goes down when old ones are let go of, so that there can be many more than it says."""
 
-YOUNG_OBJECTS = 10_000
+YOUNG_OBJECTS = 3_000
 """Within that time it is collected when the count comes to this: a crowd of moves, or of people who
-come in, makes that many at once. It takes a millisecond or two."""
+come in, makes that many at once. There may be three times as many as the count says; to look at
+them takes about a millisecond, and several on a machine that has other things to do."""
 
 NEVER = 2**31 - 1
 
