@@ -77,6 +77,7 @@ def test_every_setting_can_come_from_the_environment() -> None:
         "verify",
         "backup",
         "restore",
+        "doctor",
     }
 
 
