@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "genial_playout.h"
+#include "genial_search.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -109,8 +110,9 @@ std::optional<std::pair<std::string, std::vector<int>>> result(std::string_view 
         const auto& position = seen.position;
         if (position.phase != Phase::OVER) return std::nullopt;
         const auto places = position.places();
-        return Ended{position.reason == Reason::BOARD_FULL ? "board-full" : "markers-full",
-                     {places.begin(), places.begin() + position.players}};
+        std::vector<int> shown;
+        for (int seat = 0; seat < position.players; ++seat) shown.push_back(places[seat]);
+        return Ended{position.reason == Reason::BOARD_FULL ? "board-full" : "markers-full", shown};
     });
 }
 
@@ -175,6 +177,20 @@ std::uint64_t count(std::string_view text, int depth) {
     });
 }
 
+using Weighed = std::tuple<std::string, double, double, std::uint32_t>;
+
+// The candidates, best first: move, share of the win, margin, visits.
+std::vector<Weighed> think(std::string_view text, std::uint64_t seed, std::uint64_t nodes,
+                           double seconds, int candidates, int handful) {
+    return with_position(text, [&]<int R>(const Seen<R>& seen) {
+        demand_own_hand(seen.position);
+        std::vector<Weighed> found;
+        for (const Candidate& one : Thinker<R>(seen, seed, {nodes, seconds, candidates, handful}).think())
+            found.emplace_back(write_move<R>(one.move), one.mean(one.win), one.mean(one.margin), one.visits);
+        return found;
+    });
+}
+
 // Whether this machine can run the build for newer processors.
 bool has_v3() {
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -199,5 +215,7 @@ NB_MODULE(TUILERIE_MODULE, module) {
     module.def("playouts", &playouts, "position"_a, "seed"_a, "games"_a, "threads"_a, "greedy"_a, free_gil);
     module.def("greedy_move", &greedy_move, "position"_a, "seed"_a, free_gil);
     module.def("resample", &resample, "position"_a, "seed"_a, free_gil);
+    module.def("think", &think, "position"_a, "seed"_a, "nodes"_a, "seconds"_a, "candidates"_a,
+               "handful"_a, free_gil);
     module.def("perft", &count, "position"_a, "depth"_a, free_gil);
 }

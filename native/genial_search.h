@@ -77,38 +77,41 @@ inline double reward_of(const Outcome& outcome) {
 template <int RADIUS>
 class Solver {
 public:
-    using Rewards = std::array<double, MOST_PLAYERS>;
+    using Outcomes = std::array<Outcome, MOST_PLAYERS>;
 
     explicit Solver(Position<RADIUS>& position) : position_(position) {}
 
-    // How many ends a position has at most; `most` or more is as good as endless.
-    static std::uint64_t size_of(const Position<RADIUS>& position, std::uint64_t most) {
-        std::uint64_t size = 1;
-        int pairs = position.allowed_pairs().count();
-        // A placement takes at least its own pair away; what it opens in ways is at most 2 a tile.
-        for (; pairs > 0 && size < most; --pairs)
-            size *= static_cast<std::uint64_t>(pairs) * 2 * HAND_SIZE;
-        return std::min(size, most);
+    // How many tiles still fit at most.
+    static int placements_left(const Position<RADIUS>& position) {
+        return (position.free & Hexagon<RADIUS>::beside(position.free)).count() / 2;
     }
 
-    Rewards solve() {
-        if (position_.phase == Phase::OVER) return rewards();
+    // How many lines of play there are at most: every tile, both ways round, on every pair.
+    static double size_of(const Position<RADIUS>& position) {
+        const int pairs = position.allowed_pairs().count();
+        double size = 1;
+        for (int laid = 0; laid < placements_left(position); ++laid)
+            size *= 2.0 * HAND_SIZE * std::max(1, pairs - laid);
+        return size;
+    }
+
+    Outcomes solve() {
+        if (position_.phase == Phase::OVER) return outcomes();
         if (position_.phase == Phase::DRAW) return after_draw();
-        Rewards best{};
+        Outcomes best{};
         double most = -1;
         const int seat = position_.seat;
         each_move(Position<RADIUS>(position_), [&](const Move& move) {
-            const Rewards found = after(move);
-            if (found[seat] > most) {
-                most = found[seat];
-                best = found;
-            }
+            const Outcomes found = after(move);
+            if (reward_of(found[seat]) <= most) return;
+            most = reward_of(found[seat]);
+            best = found;
         });
         return best;
     }
 
-    Rewards after(const Move& move) {
-        Rewards found;
+    Outcomes after(const Move& move) {
+        Outcomes found;
         if (move.kind == Move::PLACE) {
             const auto undo = position_.place(move);
             found = solve();
@@ -122,22 +125,22 @@ public:
     }
 
 private:
-    Rewards after_draw() {
+    Outcomes after_draw() {
         const int who = position_.drawing_seat();
         const Hand returned = position_.aside, hand = position_.hands[who];
         const auto bag = position_.bag;
         const int drawn = position_.draw([](int n) { return n - 1; });
-        const Rewards found = solve();
+        const Outcomes found = solve();
         position_.take_back_draw(who, drawn, Phase::DRAW, returned);
         position_.bag = bag;
         position_.hands[who] = hand;
         return found;
     }
 
-    Rewards rewards() const {
-        Rewards found{};
+    Outcomes outcomes() const {
+        Outcomes found{};
         for (int seat = 0; seat < position_.players; ++seat)
-            found[seat] = reward_of(outcome_for(position_, seat));
+            found[seat] = outcome_for(position_, seat);
         return found;
     }
 
@@ -156,15 +159,15 @@ public:
     // The candidates, best first.
     std::vector<Candidate> think() {
         list_candidates();
-        if (limits_.nodes || limits_.seconds > 0) halve();
-        std::stable_sort(all_.begin() , all_.begin() + alive_, better);
+        if (all_.size() > 1 && (limits_.nodes || limits_.seconds > 0)) halve();
+        std::stable_sort(all_.begin(), all_.begin() + alive_, better);
         return all_;
     }
 
 private:
     using Clock = std::chrono::steady_clock;
     static constexpr double BONUS = 3.0;  // what a bonus placement is worth beside the markers
-    static constexpr std::uint64_t SOLVABLE = 3000;
+    static constexpr double SOLVABLE = 20'000;  // lines of play
 
     static bool better(const Candidate& one, const Candidate& other) {
         return one.mean(one.reward) > other.mean(other.reward);
@@ -186,7 +189,7 @@ private:
             std::swap(all_[left - 1], all_[random.below(static_cast<unsigned>(left))]);
         std::stable_sort(all_.begin(), all_.end(),
                          [](const Candidate& a, const Candidate& b) { return a.gain > b.gain; });
-        solving_ = root_.phase == Phase::PLACE && Solver<RADIUS>::size_of(root_, SOLVABLE) < SOLVABLE;
+        solving_ = root_.phase == Phase::PLACE && Solver<RADIUS>::size_of(root_) < SOLVABLE;
         const auto most = static_cast<std::size_t>(std::max(1, limits_.candidates));
         if (all_.size() > most && !solving_) all_.resize(most);
         alive_ = static_cast<std::ptrdiff_t>(all_.size());
@@ -199,11 +202,13 @@ private:
         all_.resize(count);
     }
 
-    // Sequential halving: each round has the same share of the budget.
+    // Sequential halving: each round has the same share of the budget. For the last tile one deal
+    // is enough, as nothing that is hidden can matter any more.
     void halve() {
+        if (solving_ && Solver<RADIUS>::placements_left(root_) == 1) return sample();
         const int rounds = std::max(1, static_cast<int>(std::bit_width(all_.size() - 1)));
         for (int round = 1; round <= rounds; ++round) {
-            const std::uint64_t until = limits_.nodes * static_cast<unsigned>(round) / static_cast<unsigned>(rounds);
+            const auto until = limits_.nodes * static_cast<unsigned>(round) / static_cast<unsigned>(rounds);
             do sample();
             while (!is_spent(until, round, rounds));
             std::stable_sort(all_.begin(), all_.begin() + alive_, better);
@@ -248,9 +253,7 @@ private:
     }
 
     void solve(Position<RADIUS> position, Candidate& candidate) {
-        const auto rewards = Solver<RADIUS>(position).after(candidate.move);
-        candidate.reward += rewards[seat_];
-        candidate.win += rewards[seat_];
+        count(candidate, Solver<RADIUS>(position).after(candidate.move)[static_cast<std::size_t>(seat_)]);
     }
 
     void count(Candidate& candidate, const Outcome& outcome) {

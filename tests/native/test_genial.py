@@ -17,6 +17,7 @@ from tests.tables import TABLES, Table, random_game
 from tuilerie import native
 from tuilerie.games import GAMES
 from tuilerie.games.game import Action, Chance, Json, TilesDrawn
+from tuilerie.games.genial.events import Scored
 from tuilerie.games.genial.state import State
 from tuilerie.games.genial.tiles import Tile
 from tuilerie.games.genial.view import preview
@@ -26,6 +27,8 @@ if not native.is_compiled():
 
 from tuilerie.native import _genial as baseline
 from tuilerie.native import genial as fast
+
+core = vars(fast)["core"]
 
 GAME = GAMES["genial"]
 GENIAL = [table for table in TABLES if table.game == "genial"]
@@ -84,7 +87,7 @@ def compare_game(table: Table, seed: int, whole: bool) -> None:
         before = fast.write_state(state) if whole else ""
         move = entry if isinstance(entry, Chance) else Action(state.seat, entry)
         state, events = GAME.apply(state, move)
-        scored = [event for event in events if event.kind == "scored"]
+        scored = [event for event in events if isinstance(event, Scored)]
         assert [(h[0].points, h[1].points) for h in (e.halves for e in scored)] == (
             [(first, second)] if scored else []
         )
@@ -129,9 +132,7 @@ def test_both_builds_of_the_core_are_the_same() -> None:
     for table, seed in product(GENIAL, range(3)):
         begin = fast.write_state(start_of(table))
         assert fast.random_game(begin, seed) == baseline.random_game(begin, seed)
-        assert fast.core.playouts(begin, seed, 3, 1, True) == baseline.playouts(
-            begin, seed, 3, 1, True
-        )
+        assert core.playouts(begin, seed, 3, 1, True) == baseline.playouts(begin, seed, 3, 1, True)
 
 
 # --- counting ---
@@ -211,7 +212,7 @@ def test_the_best_placement_is_the_best_of_all(table: Table) -> None:
     for moment in random_game(table, seed=9):
         state = moment.after
         if state.phase == "place":
-            move, gain, best = fast.core.greedy_move(fast.write_state(state), state.turns)
+            move, gain, best = core.greedy_move(fast.write_state(state), state.turns)
             assert gain == best, move
             assert move in GAME.view(state, state.seat).legal
 
@@ -263,7 +264,9 @@ def after_a_swap() -> State:
     state = GAME.apply(state, Action(0, GAME.parse_move("RY l8 l7"))).state
     assert state.phase == "swap"
     state = GAME.apply(state, Action(0, GAME.parse_move("swap"))).state
-    return GAME.apply(state, TilesDrawn("draw", 0, ("YB", "YB", "YG", "YP", "YO", "YY"))).state
+    drawn = TilesDrawn("draw", 0, ("YB", "YB", "YG", "YP", "YO", "YY"))
+    after_it: State = GAME.apply(state, drawn).state
+    return after_it
 
 
 def test_tiles_shown_in_a_swap_are_in_no_hand_that_was_drawn_before() -> None:

@@ -18,13 +18,14 @@ def greedy_move(view: View, pick: Pick) -> str:
     """The placement after which the own track is worth most, looking no further. Swaps always."""
     if view.phase == SWAP:
         return "swap"
-    values = [_value_after(view, move) for move in view.legal]
+    values = [worth_after(view, move) for move in view.legal]
     best = max(values)
     ties = [move for move, value in zip(view.legal, values, strict=True) if value == best]
     return ties[pick(len(ties))]
 
 
-def _value_after(view: View, text: str) -> float:
+def worth_after(view: View, text: str) -> float:
+    """What the own track is worth after a placement."""
     move = parse_move(text)
     assert isinstance(move, Placement)
     assert view.points is not None

@@ -17,12 +17,10 @@ from tuilerie.games.genial.score import Symbols, Track, track_of
 from tuilerie.games.genial.state import State
 from tuilerie.games.genial.tiles import COLOURS, Colour, Tile
 from tuilerie.games.genial.view import View
-from tuilerie.native import _genial
+from tuilerie.native import _genial as core
 
-if _genial.HAS_V3:
-    from tuilerie.native import _genial_v3 as core
-else:
-    from tuilerie.native import _genial as core
+if core.HAS_V3:
+    from tuilerie.native import _genial_v3 as core  # type: ignore[no-redef]
 
 moves = core.moves
 """Every legal move of a position, with the points of each half, in the order of the rules."""
@@ -63,6 +61,15 @@ def playouts(
     played, placements, wins, lowest = core.playouts(position, seed, games, threads, greedy)
     players = int(position[0])
     return Tally(played, placements, tuple(wins[:players]), lowest / max(1, played))
+
+
+think = core.think
+"""The candidate moves of the seat on turn, best first: move, share of the win, margin, visits.
+
+The `candidates` best by the worth of the own markers are played on to the end until so many `nodes`
+(such games) or `seconds` are used up; 0 is no limit, and both 0 play nothing on. `handful`: only so
+many moves, taken at random, are looked at; 0 for all.
+"""
 
 
 # --- positions as text ----------------------------------------------------------------------------
