@@ -354,7 +354,8 @@ private:
     }
 
     void try_one(const Node& node, int depth, int tile, int turns, Solution& best) {
-        if (stopped_ || (stopped_ = limit_.over(++best.nodes))) return;
+        if (stopped_ || (stopped_ = limit_.over(best.nodes))) return;
+        ++best.nodes;
         Node next = node;
         const Step& step = steps_[depth];
         lay(next, step, tile, turns);

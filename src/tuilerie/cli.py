@@ -53,6 +53,7 @@ CARDS = click.option(
 
 ELSEWHERE = {
     "arena": "tuilerie.lab.commands",
+    "solve": "tuilerie.terminal.solve",
     **dict.fromkeys(
         ("serve", "worker", "verify", "backup", "restore", "doctor"), "tuilerie.server.commands"
     ),

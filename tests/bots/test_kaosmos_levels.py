@@ -1,0 +1,88 @@
+"""The levels of Kaosmos play whole games under every card, and know only what they may know."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.games.kaosmos.sitting import MARTIN, OTHER, Sitting, building
+from tests.hidden import PERMUTE
+from tests.tables import Table, random_game
+from tuilerie import native
+from tuilerie.bots.bot import LEVEL_NAMES, Budget, Level
+from tuilerie.bots.kaosmos_levels import LEVELS
+from tuilerie.games.kaosmos import GAME
+from tuilerie.games.kaosmos.cards import CARDS
+from tuilerie.games.kaosmos.notation import parse_galaxy
+
+SHORT = Budget(nodes=60)
+
+
+def test_there_are_five_by_their_names() -> None:
+    assert tuple(level.name for level in LEVELS) == LEVEL_NAMES
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
+@pytest.mark.parametrize("cards", range(4))
+def test_a_level_plays_every_card_to_the_end(level: Level, cards: int) -> None:
+    sitting, random = Sitting(3, seconds=None), Random(cards)
+    for card in list(CARDS)[cards * 5 : cards * 5 + 5]:
+        sitting.card(card)
+        while sitting.state.card == card and sitting.state.result is None:
+            if sitting.game.due(sitting.state):
+                sitting.enter(sitting.game.chance(sitting.state, random.randrange))
+                continue
+            seat = random.choice(sitting.state.waiting)
+            view = sitting.view(seat)
+            best, *others = level.think(view, random.randrange(2**60), SHORT)
+            assert best.move in view.legal
+            assert {other.move for other in others} <= set(view.legal)
+            assert 0 <= best.value <= 1
+            sitting.act(seat, best.move)
+    assert sitting.state.result is not None
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
+def test_hidden_tiles_do_not_change_the_move(level: Level) -> None:
+    table, random, met = Table("kaosmos", 3), Random(2), 0
+    for moment in random_game(table, 5):
+        state = moment.after
+        if not GAME.actors(state) or random.randrange(12):
+            continue
+        seat = GAME.actors(state)[0]
+        other = PERMUTE["kaosmos"](state, seat, random)
+        moves = [level.think(GAME.view(each, seat), 77, SHORT) for each in (state, other)]
+        assert moves[0] == moves[1]
+        met += 1
+    assert met > 10
+
+
+def test_a_galaxy_is_built_tile_by_tile_without_touching_what_lies() -> None:
+    sitting = building()
+    moves: list[str] = []
+    while 0 in sitting.state.waiting:
+        moves.append(LEVELS[3](sitting.view(0), Random(len(moves)).randrange))
+        sitting.act(0, moves[-1])
+    assert [move.split()[0] for move in moves[:-1]] == ["put"] * 9
+
+
+def test_tiles_that_lie_apart_are_taken_back() -> None:
+    sitting = building("derive").act(0, "put T03 a1 0").act(0, "put T12 c1 0")
+    move = LEVELS[4].think(sitting.view(0), 1, SHORT)[0].move
+    if native.is_compiled():
+        assert move == "lift T12"
+
+
+def test_a_bonus_is_taken_when_it_is_sure() -> None:
+    if not native.is_compiled():
+        pytest.skip("only with the compiled core")
+    sitting = building().lay(0, parse_galaxy(MARTIN)).lay(1, parse_galaxy(OTHER)).act(1, "done")
+    assert "green" in LEVELS[4].think(sitting.view(0), 1, SHORT)[0].move
+
+
+def test_without_the_core_the_simple_bots_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "is_compiled", lambda: False)
+    view = building().view(0)
+    for level in LEVELS:
+        assert level.think(view, 1, SHORT)[0].move in view.legal

@@ -1,0 +1,64 @@
+"""`tuilerie solve`: the best galaxy drawn, and clear words for what is wrong."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tuilerie import native
+from tuilerie.cli import commands
+from tuilerie.games.kaosmos.notation import parse_galaxy
+from tuilerie.games.kaosmos.score import count
+
+if not native.is_compiled():
+    pytest.skip(f"no compiled core: {native.why_not_compiled()}", allow_module_level=True)
+
+MARTIN = "T03 T12 T49 T14 T02 T06 T26 T46 T47".split()  # noqa: SIM905 - as it is typed
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(commands, ["solve", "kaosmos", *words, "--lang", "en"])
+
+
+def test_the_best_galaxy_is_drawn_and_proven() -> None:
+    told = run(*MARTIN).output
+    assert "path of 9 tiles" in told
+    assert "Worth 20, and no galaxy of these tiles is worth more: proven" in told
+    assert "Bonus tiles worth a bet: green" in told
+
+
+def test_the_answer_as_json_holds_the_galaxy() -> None:
+    told = json.loads(run(*MARTIN, "--json").output)
+    assert told["proven"]
+    counted = count(parse_galaxy(told["galaxy"]))
+    assert sum(counted.points.values()) == told["value"] == told["bound"] == 20
+
+
+def test_a_free_shape_says_that_it_is_not_proven() -> None:
+    told = run(*MARTIN, "--card", "derive", "--seconds", "0.05").output
+    assert "not proven: none is worth more than" in told or "proven with" in told
+
+
+def test_totals_and_round_change_what_is_best() -> None:
+    full = json.loads(run(*MARTIN, "--totals", "30,30,0,30", "--json").output)
+    assert full["value"] == full["points"]["orange"]
+    assert run(*MARTIN, "--totals", "9,3,9,1", "--round", "5").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["T03"], "9 different tiles; 1 were named"),
+        ([*MARTIN[:8], "T03"], "9 different tiles; 8 were named"),
+        ([*MARTIN[:8], "X1"], "There is no tile X1"),
+        ([*MARTIN, "--card", "x"], "There is no Kaos card ‘x’"),
+        ([*MARTIN, "--totals", "1,2,3"], "‘1,2,3’ is not four markers"),
+        ([*MARTIN, "--totals", "1,2,3,31"], "is not four markers"),
+    ],
+)
+def test_bad_input_is_told_in_a_sentence(words: list[str], why: str) -> None:
+    result = run(*words)
+    assert result.exit_code == 1
+    assert why in result.output
