@@ -13,6 +13,7 @@ from tuilerie import native
 from tuilerie.bots.bot import LEVEL_NAMES, Budget, Level
 from tuilerie.bots.kaosmos_levels import LEVELS
 from tuilerie.games.kaosmos import GAME
+from tuilerie.games.kaosmos.board import groups
 from tuilerie.games.kaosmos.cards import CARDS
 from tuilerie.games.kaosmos.notation import parse_galaxy
 
@@ -48,7 +49,7 @@ def test_hidden_tiles_do_not_change_the_move(level: Level) -> None:
     table, random, met = Table("kaosmos", 3), Random(2), 0
     for moment in random_game(table, 5):
         state = moment.after
-        if not GAME.actors(state) or random.randrange(12):
+        if not GAME.actors(state) or random.randrange(4):
             continue
         seat = GAME.actors(state)[0]
         other = PERMUTE["kaosmos"](state, seat, random)
@@ -65,6 +66,17 @@ def test_a_galaxy_is_built_tile_by_tile_without_touching_what_lies() -> None:
         moves.append(LEVELS[3](sitting.view(0), Random(len(moves)).randrange))
         sitting.act(0, moves[-1])
     assert [move.split()[0] for move in moves[:-1]] == ["put"] * 9
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
+def test_a_free_shape_grows_tile_by_tile_and_is_never_torn(level: Level) -> None:
+    sitting = building("derive")
+    for _ in range(9):
+        move = level.think(sitting.view(0), 3, SHORT)[0].move
+        assert move.startswith("put")
+        sitting.act(0, move)
+        assert len(groups(sitting.state.galaxies[0])) == 1
+    assert sitting.state.is_complete(0)
 
 
 def test_tiles_that_lie_apart_are_taken_back() -> None:

@@ -24,7 +24,7 @@ from tuilerie import native
 from tuilerie.bots import kaosmos as simple
 from tuilerie.bots.bot import LEVEL_NAMES, Budget, Candidate, Level, Think
 from tuilerie.games.game import Seat
-from tuilerie.games.kaosmos.board import READING, groups
+from tuilerie.games.kaosmos.board import READING, free_beside, groups
 from tuilerie.games.kaosmos.card import COLOURS, ROUNDS, STAR
 from tuilerie.games.kaosmos.notation import Done, Grab, Keep, Lift, Put, Transfer, Turn, parse_move
 from tuilerie.games.kaosmos.score import Galaxy, Markers, clamp, count, kaos_gains
@@ -136,6 +136,9 @@ class Thought:
         plan, worth, nodes = self._plan()
         laid = self.view.galaxies[self.seat]
         missing = [slot for slot in sorted(plan, key=READING.__getitem__) if slot not in laid]
+        if self.view.rules.shape.joined:  # beside what lies, or it would be taken for a stray
+            near = set(free_beside(laid))
+            missing = [slot for slot in missing if slot in near]
         puts = [str(Put(plan[slot][0], slot, plan[slot][1])) for slot in missing]
         return tuple(self._candidate(put, worth, nodes) for put in puts)
 
