@@ -7,22 +7,22 @@ bots of each game have a file of its name, its levels one beside it (docs/bots.m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 
-from tuilerie.bots import blockers, genial, kaosmos
+from tuilerie.bots import (
+    blockers,
+    blockers_levels,
+    genial,
+    genial_levels,
+    kaosmos,
+    kaosmos_levels,
+)
 from tuilerie.bots.bot import Bot as Bot
 from tuilerie.bots.bot import Level as Level
 
-
-def _levels(game: str) -> tuple[Level, ...]:
-    try:
-        return tuple(import_module(f"{__name__}.{game}_levels").LEVELS)
-    except ModuleNotFoundError:
-        return ()
-
-
 LEVELS: Mapping[str, tuple[Level, ...]] = {
-    game: _levels(game) for game in ("genial", "kaosmos", "blockers")
+    "genial": genial_levels.LEVELS,
+    "kaosmos": kaosmos_levels.LEVELS,
+    "blockers": blockers_levels.LEVELS,
 }
 """The levels of each game that people choose from, weakest first."""
 
@@ -41,7 +41,7 @@ BOTS: Mapping[str, Mapping[str, Bot]] = {
 
 def offered(game: str) -> tuple[str, ...]:
     """The bots that people are offered, weakest first: the levels."""
-    return tuple(level.name for level in LEVELS[game]) or tuple(BOTS[game])
+    return tuple(level.name for level in LEVELS[game])
 
 
 def usual(game: str) -> str:
