@@ -5,7 +5,7 @@ racks filled in anew and everybody playing on by a simple eye. The weaker ones t
 now and then they take just any move. None of them knows more than its view.
 
 Where the compiled core is missing, a level plays as the greedy bot, with the level's own slips: the
-two strongest are then equally strong, and weaker than they should be.
+strongest are then hardly apart, and weaker than they should be.
 """
 
 from __future__ import annotations
@@ -74,10 +74,10 @@ CLAY, TERRACOTTA, GLAZE, FAIENCE, PORCELAIN = LEVEL_NAMES
 LEVELS: tuple[Level, ...] = (
     _level(CLAY, Sight(slips=0.65, candidates=8, nodes=16)),
     _level(TERRACOTTA, Sight(slips=0.35, candidates=8, nodes=16)),
-    _level(GLAZE, Sight(slips=0.12, candidates=8, nodes=16)),
-    _level(FAIENCE, Sight(nodes=128)),
+    _level(GLAZE, Sight(slips=0.2, candidates=8, nodes=16)),
+    _level(FAIENCE, Sight(slips=0.06, nodes=128)),
     _level(PORCELAIN, Sight(exact=200_000), seconds=0.5),
 )
-"""Clay lays two tiles of three anywhere, terracotta one of three, glaze one of eight; beside that
-they glance at eight moves. Faience looks at all of them once. Porcelain thinks for half a second,
-in thousands of games, and solves the last round."""
+"""Clay lays two tiles of three anywhere, terracotta one of three, glaze one of five; beside that
+they glance at eight moves. Faience looks at all of them once or twice, and seldom slips. Porcelain
+thinks for half a second, in thousands of games, and solves the last round."""

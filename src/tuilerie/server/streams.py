@@ -172,8 +172,9 @@ class StreamWorker:
                 await self._redis.aclose()
 
     async def _make_group(self) -> None:
+        # From the first job on: one may have come before the first worker. Old ones are passed by.
         with contextlib.suppress(ResponseError):  # it is there already
-            await self._redis.xgroup_create(JOBS, GROUP, id="$", mkstream=True)
+            await self._redis.xgroup_create(JOBS, GROUP, id="0", mkstream=True)
         for other in await self._redis.xinfo_consumers(JOBS, GROUP):
             if other["pending"] == 0 and other["idle"] > OLD_MS:
                 await self._redis.xgroup_delconsumer(JOBS, GROUP, other["name"])
