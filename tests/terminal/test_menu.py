@@ -23,14 +23,14 @@ def test_enter_and_enter_again_begins_a_game(
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     desk = sit(["", "", "", "", "quit"], tmp_path, lang=None)
     assert header(tmp_path).game == "genial"
-    assert header(tmp_path).seats == ("Vous", "Robot 1 (greedy)")
+    assert header(tmp_path).seats == ("Vous", "Robot 1 (glaze)")
     assert "à vous de jouer" in desk.text
     assert max(map(width, [line for line in desk.out if str(tmp_path) not in line])) <= 80
 
 
 def test_answers_are_numbers_or_the_beginnings_of_words(tmp_path: Path) -> None:
-    sit(["eng", "block", "4", "rand", "quit"], tmp_path, lang=None)
-    assert header(tmp_path).seats == ("You", *(f"Bot {n} (random)" for n in (1, 2, 3)))
+    sit(["eng", "block", "4", "terra", "quit"], tmp_path, lang=None)
+    assert header(tmp_path).seats == ("You", *(f"Bot {n} (terracotta)" for n in (1, 2, 3)))
     assert header(tmp_path).game == "blockers"
 
 

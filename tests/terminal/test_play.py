@@ -394,7 +394,7 @@ def test_a_record_of_others_is_gone_on_with_from_the_first_seat(tmp_path: Path) 
     path = tmp_path / "game.jsonl"
     sit(Player(leave_after=2), tmp_path, game="genial")
     (only_file(tmp_path)).rename(path)
-    text = path.read_text("utf-8").replace('"You", "Bot 1 (greedy)"', '"Zoé", "Bo"')
+    text = path.read_text("utf-8").replace('"You", "Bot 1 (glaze)"', '"Zoé", "Bo"')
     path.write_text(text, "utf-8")
     desk = sit(["quit"], tmp_path, resume=path)
     assert "your turn" in desk.text

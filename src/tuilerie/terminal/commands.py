@@ -7,7 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from tuilerie.bots import BOTS
+from tuilerie.bots import LEVELS
+from tuilerie.bots.bot import SEEDS, Budget
 from tuilerie.games.game import Refused
 from tuilerie.terminal.examples import draw_rules
 from tuilerie.terminal.layout import table
@@ -17,6 +18,10 @@ from tuilerie.terminal.talk import Unclear
 
 if TYPE_CHECKING:
     from tuilerie.terminal.sitting import Sitting
+
+
+HINT = Budget(nodes=1000)
+"""Games rather than seconds, so that the same seat is told the same."""
 
 
 def _help(at: Sitting, rest: str) -> None:
@@ -57,8 +62,10 @@ def _hint(at: Sitting, rest: str) -> None:
     if at.ears.me not in at.view.actors:
         at.console.write(at.ears.say.say("play.no-moves"))
         return
-    bot = list(BOTS[at.game.card.name].values())[-1]
-    move = bot(at.view, Random(f"{at.seed}/{len(at.log.replay.played)}/hint").randrange)
+    strongest = LEVELS[at.game.card.name][-1]
+    budget = strongest.budget if strongest.budget.nodes else HINT
+    seed = Random(f"{at.seed}/{len(at.log.replay.played)}/hint").randrange(SEEDS)
+    move = strongest.think(at.view, seed, budget)[0].move
     at.console.write(at.ears.say.say("play.hint", move=at.ears.style(move, "strong")))
     _points(at, move)
 

@@ -174,12 +174,11 @@ def change_lines(counted: SeatCount, lang: str, colour: bool) -> list[str]:
     for name in MARKERS:
         steps = [change for change in counted.changes if change.marker == name]
         reasons = [
-            say.say(f"draw.step-{change.step}", points=f"{change.points:+}")
-            + (say.say("draw.clamped") if change.clamped else "")
-            for change in steps
+            say.say(f"draw.step-{change.step}", points=f"{change.points:+}") for change in steps
         ]
+        stopped = say.say("draw.clamped") if any(change.clamped for change in steps) else ""
         went = f"{counted.before[name]} → {counted.after[name]}"
-        rows.append([marker(name, say, style), went, ", ".join(reasons) or "–"])
+        rows.append([marker(name, say, style), went, (", ".join(reasons) or "–") + stopped])
     return table(rows)
 
 

@@ -24,7 +24,7 @@ Preview = Mapping[Colour, Mapping[Cell, int]]
 class View:
     """All that a viewer may know, and what it may do."""
 
-    OWN: ClassVar = frozenset({"viewer", "hand", "legal", "points"})
+    OWN: ClassVar = frozenset({"viewer", "hand", "unseen", "legal", "points"})
     """The fields that are not the same for every viewer."""
 
     viewer: Seat | None
