@@ -6,7 +6,7 @@ then 30 with each card that changes the shape or the count. Times are those of o
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Sequence
 from random import Random
 from statistics import mean, median
@@ -84,4 +84,8 @@ def main(deals: int = 1000, cards: Sequence[str] = ()) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000, sys.argv[2:])
+    parser = argparse.ArgumentParser(description="Time the galaxy solver, and check its proofs.")
+    parser.add_argument("deals", type=int, nargs="?", default=1000)
+    parser.add_argument("cards", nargs="*", choices=[*BOX.cards, []], metavar="card")
+    chosen = parser.parse_args()
+    main(chosen.deals, chosen.cards)
