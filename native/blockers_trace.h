@@ -6,18 +6,9 @@
 
 #include "blockers_play.h"
 #include "blockers_text.h"
+#include "checksum.h"
 
 namespace tuilerie::blockers {
-
-// The checksum that Python knows as zlib.crc32.
-inline std::uint32_t crc32(std::string_view text) {
-    std::uint32_t sum = ~0U;
-    for (const char c : text) {
-        sum ^= static_cast<unsigned char>(c);
-        for (int bit = 0; bit < 8; ++bit) sum = sum >> 1 ^ (sum & 1 ? 0xedb88320U : 0);
-    }
-    return ~sum;
-}
 
 inline std::string legal_text(const Position& position) {
     std::string text;

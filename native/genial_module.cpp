@@ -116,7 +116,7 @@ std::optional<std::pair<std::string, std::vector<int>>> result(std::string_view 
     });
 }
 
-using Step = std::tuple<std::string, int, int, int>;
+using Step = std::tuple<std::string, std::uint32_t, int, int>;
 
 std::pair<std::vector<Step>, std::string> random_game(std::string_view text, std::uint64_t seed) {
     return with_position(text, [&]<int R>(Seen<R> seen) {
@@ -191,9 +191,9 @@ std::vector<Weighed> think(std::string_view text, std::uint64_t seed, std::uint6
     });
 }
 
-// Whether this machine can run the build for newer processors.
+// Whether there is a build for newer processors, and this machine can run it.
 bool has_v3() {
-#if defined(__x86_64__) && defined(__GNUC__)
+#ifdef TUILERIE_V3
     __builtin_cpu_init();
     return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
            __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2");

@@ -3,6 +3,7 @@
 
 #include <thread>
 
+#include "checksum.h"
 #include "genial_sample.h"
 #include "genial_score.h"
 
@@ -85,9 +86,16 @@ Tally on_threads(Playouts playouts, std::uint64_t seed, std::uint64_t games, uns
 // What happened, what could have happened, and what it earned.
 struct Told {
     std::string entry;  // a move in notation, or 'deal' or 'draw', the seat and the tiles
-    int legal = 0;
+    std::uint32_t legal = 0;  // a checksum of all moves that were legal, in notation
     std::array<int, 2> points{};
 };
+
+template <int RADIUS>
+std::string legal_text(const Position<RADIUS>& position) {
+    std::string text;
+    each_move(position, [&](const Move& move) { text += write_move<RADIUS>(move) + ' '; });
+    return text;
+}
 
 // A random game until its end; the last entry is followed by nothing. Changes the position.
 template <int RADIUS>
@@ -96,7 +104,7 @@ std::vector<Told> tell_random_game(Position<RADIUS>& position, std::uint64_t see
     std::vector<Told> story;
     while (position.phase != Phase::OVER) {
         Told told;
-        told.legal = count_moves(position);
+        told.legal = crc32(legal_text(position));
         if (position.phase == Phase::PLACE) {
             const Move move = random_placement(position, random);
             told.entry = write_move<RADIUS>(move);

@@ -7,6 +7,8 @@
 
 #include <thread>
 
+#include "checksum.h"
+#include "kaosmos_legal.h"
 #include "kaosmos_solver.h"
 #include "kaosmos_think.h"
 
@@ -85,18 +87,30 @@ void check_table(const Box& box, int players, bool kaos) {
         refuse("bad box", std::to_string(box.cards.size()), "five cards at least");
 }
 
-// A random game: each entry in words, and the position after it.
-std::vector<std::tuple<std::string, std::string>> random_game(const Box& box, int players, bool kaos,
-                                                              bool draft, bool timed,
-                                                              std::uint64_t seed) {
+// A checksum of all that a seat may do; of nothing, where it is chance that acts.
+std::uint32_t legal_sum(const Position& position, int seat) {
+    std::string text;
+    if (seat >= 0)
+        for (const std::string& move : legal(position, seat)) text.append(move).push_back(' ');
+    return crc32(text);
+}
+
+// A random game: each entry in words, and as checksums what its seat could do before it, and the
+// position after it.
+using Step = std::tuple<std::string, std::uint32_t, std::uint32_t>;
+
+std::vector<Step> random_game(const Box& box, int players, bool kaos, bool draft, bool timed,
+                              std::uint64_t seed) {
     check_table(box, players, kaos);
     Random random(seed);
     Position position = Position::start(box, players, kaos, draft, timed);
     RandomPlay play(position, random);
-    std::vector<std::tuple<std::string, std::string>> told;
+    std::vector<Step> told;
     while (!play.over()) {
-        std::string entry = play.step();
-        told.emplace_back(std::move(entry), write_position(position));
+        const Position before = position;
+        const std::string entry = play.step();
+        const int seat = entry[0] >= '0' && entry[0] <= '9' ? entry[0] - '0' : -1;
+        told.emplace_back(entry, legal_sum(before, seat), crc32(write_position(position)));
     }
     return told;
 }
@@ -272,6 +286,13 @@ Odds bonus_odds(const Box& box, const std::string& text, int samples, std::uint6
     return odds(view_of(box, text), samples, std::max<std::uint64_t>(build, 1), seed);
 }
 
+std::vector<std::string> legal_moves(const Box& box, const std::string& text, int seat) {
+    const Position position = read_position(box, text);
+    if (seat < 0 || seat >= position.players)
+        refuse("bad seat", std::to_string(seat), joined({"0 to ", std::to_string(position.players - 1)}));
+    return legal(position, seat);
+}
+
 std::string rewritten(const Box& box, const std::string& text) {
     return write_position(read_position(box, text));
 }
@@ -289,6 +310,7 @@ NB_MODULE(_kaosmos, module) {
     module.def("count_random", &count_random, Released());
     module.def("random_game", &random_game, Released());
     module.def("random_rounds", &random_rounds, Released());
+    module.def("legal", &legal_moves, Released());
     module.def("rewritten", &rewritten, Released());
     module.def("resample", &resample, Released());
     module.def("solve", &solve, Released());

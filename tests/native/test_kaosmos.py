@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import given
@@ -20,6 +21,7 @@ from tuilerie.games.kaosmos.board import SHAPES, free_beside
 from tuilerie.games.kaosmos.box import BOX, Box
 from tuilerie.games.kaosmos.card import COLOURS, MARKERS
 from tuilerie.games.kaosmos.cards import BASIC, Balance, ColourZones, RoundRules
+from tuilerie.games.kaosmos.legal import legal_texts
 from tuilerie.games.kaosmos.notation import CardTurned, Fill, Transfer, parse_move
 from tuilerie.games.kaosmos.score import (
     Galaxy,
@@ -40,6 +42,12 @@ from tuilerie.native import kaosmos as fast
 
 GAMES = int(os.environ.get("TUILERIE_GAMES", "500"))
 """How many random games are compared at each kind of table."""
+
+STEPS_EVERY = 5
+"""Of so many games, one is compared entry by entry: every list of moves, and positions."""
+
+POSITION_EVERY = 4
+"""Entries: so often whole positions are compared, and always when a round has ended."""
 
 PROOF = int(os.environ.get("TUILERIE_GAMES", "100000"))
 
@@ -211,18 +219,51 @@ def read_entry(words: str) -> Entry[Any]:
     return Action(int(first), parse_move(rest))
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_every_entry_leads_to_the_same_position(kind: tuple[int, bool, bool, bool]) -> None:
+def compare_steps(kind: tuple[int, bool, bool, bool], seed: int) -> None:
+    """A game that the core plays at random, each step of which the rules must see as it does."""
     players, kaos, draft, timed = kind
     options = {"kaos": kaos, "draft": draft, "seconds": 60 if timed else None}
-    for seed in range(max(1, min(GAMES, 500) // 250)):
-        state = GAME.start(players, options)
-        for words, position in core.random_game(fast.core_box(), *kind, seed):
-            state = GAME.apply(state, read_entry(words)).state
-            written = fast.write_position(state)
-            assert written == position, words
-            assert core.rewritten(fast.core_box(), written) == written
-        assert state.result == final(state.markers)
+    state = GAME.start(players, options)
+    story = core.random_game(fast.core_box(), *kind, seed)
+    for number, (words, legal, after) in enumerate(story):
+        entry = read_entry(words)
+        moves: Sequence[str] = ()
+        if isinstance(entry, Action):
+            moves = legal_texts(state, entry.seat, state.hands[entry.seat])
+        assert crc32(" ".join((*moves, "")).encode()) == legal, words
+        round_before, state = state.round, GAME.apply(state, entry).state
+        if number % POSITION_EVERY == 0 or state.round != round_before or state.result:
+            assert crc32(fast.write_position(state).encode()) == after, words
+    assert state.result == final(state.markers)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_every_entry_leads_to_the_same_position(kind: tuple[int, bool, bool, bool]) -> None:
+    for seed in range(-(-GAMES // STEPS_EVERY)):
+        compare_steps(kind, seed)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_every_entry_of_many_games_leads_to_the_same_position(
+    kind: tuple[int, bool, bool, bool],
+) -> None:
+    for seed in range(1000, 1000 + PROOF):
+        compare_steps(kind, seed)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_positions_and_moves_go_to_the_core_and_back(kind: tuple[int, bool, bool, bool]) -> None:
+    players, kaos, draft, timed = kind
+    options = {"kaos": kaos, "draft": draft, "seconds": 60 if timed else None}
+    state = GAME.start(players, options)
+    for words, *_ in core.random_game(fast.core_box(), *kind, 7):
+        written = fast.write_position(state)
+        assert core.rewritten(fast.core_box(), written) == written
+        for seat in range(players):
+            moves = list(legal_texts(state, seat, state.hands[seat]))
+            assert core.legal(fast.core_box(), written, seat) == moves, words
+        state = GAME.apply(state, read_entry(words)).state
 
 
 # --- what a seat cannot see -----------------------------------------------------------------------

@@ -32,7 +32,8 @@ result = core.result
 """Why a game ended and who came where, or None."""
 
 random_game = core.random_game
-"""A random game: its entries with the number of legal moves and the points; and its end."""
+"""A random game: its entries, each with a checksum (CRC-32) of all moves that were legal, and its
+points; and how it ends."""
 
 resample = core.resample
 """The position with tiles that were not seen dealt anew, and the bag completed."""
