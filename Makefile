@@ -10,6 +10,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input --quiet
 COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
 	--generate-hashes --no-header --no-annotate --no-emit-index-url --upgrade pyproject.toml
 
+SPREAD := -n 2 --dist worksteal
+COVERING := tests/games
+
 LEVELS := clay,terracotta,glaze,faience,porcelain
 LADDER_GAMES ?= 3000
 
@@ -49,12 +52,14 @@ client: web  ## Check and test the web client
 servers:  ## Install PostgreSQL, Redis and Chromium for the tests that need them, where possible
 	@scripts/test-servers
 
+# Watching every branch makes the rules half as fast: only the tests that are there to cover them pay.
 tests: web core servers  ## Run the tests; the rules must be covered whole, branch by branch
-	$(BIN)/pytest -n 2 -m "not proof" --ignore tests/browser --cov --cov-branch --cov-fail-under=100
+	$(BIN)/pytest $(SPREAD) -m "not proof" $(COVERING) --cov --cov-branch --cov-fail-under=100
+	$(BIN)/pytest $(SPREAD) -m "not proof" --ignore tests/browser $(addprefix --ignore ,$(COVERING))
 
 # In a run of its own: what drives the browser and what tests the server cannot share an event loop.
 browser: web core servers  ## Play whole games in a real browser
-	$(BIN)/pytest -n 2 -m "not proof" tests/browser
+	$(BIN)/pytest $(SPREAD) -m "not proof" tests/browser
 
 ray: setup  ## Install Ray, where possible: for arenas on a cluster, and their proof
 	@$(BIN)/python -c 'import ray' 2>/dev/null \
@@ -62,7 +67,7 @@ ray: setup  ## Install Ray, where possible: for arenas on a cluster, and their p
 		|| echo "Ray cannot be installed here; the proofs that need it are left out."
 
 proof: core servers ray  ## Run the slow proofs: many random games, deep move counts
-	$(BIN)/pytest -n 2 -m proof
+	$(BIN)/pytest $(SPREAD) -m proof
 
 bench: core  ## Run the benchmarks of both engines, beside others
 	@$(BIN)/python benchmarks

@@ -49,6 +49,8 @@ def test_the_draft_ends_with_nine_tiles_to_look_at() -> None:
     sitting.act(0, "keep T13 T14 T15").act(1, "keep T04 T05 T06")
     assert sitting.view(0).supply == (*IDS[:3], *IDS[6:9], *IDS[12:15])
     assert sitting.view(0).supplies == (9, 9)
+    kept_and_passed = (IDS[:3], IDS[3:9], IDS[12:15], IDS[15:18])
+    assert sitting.view(0).seen == kept_and_passed, "what a good memory holds"
     assert sitting.view(None).supply is None
 
 
