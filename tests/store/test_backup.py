@@ -136,7 +136,8 @@ async def test_a_backup_while_moves_pour_in_is_of_one_moment(
             head += 1
 
     pouring = asyncio.create_task(pour())
-    await asyncio.sleep(0.05)
+    while await store.log.heads(tables[-1:]) == {tables[-1]: 100}:
+        await asyncio.sleep(0.01)
     await backup(store, tmp_path / name)
     stop.set()
     await pouring

@@ -25,6 +25,8 @@ from tuilerie.store.place import File, read_place
 PACKAGES = ("litestar", "uvicorn", "sqlalchemy", "asyncpg", "redis", "openskill", "ray")
 EXTRAS = ("ray",)
 """Packages that need not be there."""
+PATIENCE = 2.0
+"""Seconds to wait for a database that does not answer: whoever asks here does not want to wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ async def _store(place: str | Path) -> Finding:
         where = read_place(place)
         if isinstance(where, File) and not where.path.exists():
             return Finding(True, "database", f"{where}, not made yet")
-        async with await open_store(where, migrate=False, patience=5):
+        async with await open_store(where, migrate=False, patience=PATIENCE):
             return Finding(True, "database", f"{where} answers")
     except StoreError as error:
         return Finding(False, "database", str(error))

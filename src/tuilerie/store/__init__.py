@@ -50,7 +50,10 @@ async def open_store(
     false: then it must be there and be of today. Raises `WrongSchema`, `Damaged`, `Unavailable`.
     """
     where = read_place(place)
-    await (bring_up_to_date if migrate else check_schema)(where)
+    if migrate:
+        await bring_up_to_date(where)
+    else:
+        await check_schema(where, patience)
     people = People(engine_for(where), patience=patience)
     if isinstance(where, File):
         return Store(where, SqliteLog(where.path), people)

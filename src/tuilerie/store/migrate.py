@@ -33,7 +33,7 @@ async def migrate(place: str | Path | Place) -> None:
     if isinstance(where, File):
         await asyncio.to_thread(_prepare_file, where.path)
     async with _engine(where) as engine:
-        if await _found(engine) == REVISION:
+        if await _found(engine, PATIENCE) == REVISION:
             return
 
         async def attempt(_in_doubt: bool) -> None:
@@ -45,13 +45,13 @@ async def migrate(place: str | Path | Place) -> None:
             await persist(attempt, PATIENCE)
 
 
-async def check_schema(place: str | Path | Place) -> None:
+async def check_schema(place: str | Path | Place, patience: float = PATIENCE) -> None:
     """Raises `WrongSchema` unless the database has the schema of today."""
     where = read_place(place)
     if isinstance(where, File) and not where.path.exists():
         raise WrongSchema(f"there is no database: {where}")
     async with _engine(where) as engine:
-        found = await _found(engine)
+        found = await _found(engine, patience)
     if found is None:
         raise WrongSchema("the database is empty; `tuilerie serve` makes it ready")
     if found != REVISION:
@@ -63,13 +63,13 @@ async def check_schema(place: str | Path | Place) -> None:
         )
 
 
-async def _found(engine: AsyncEngine) -> str | None:
+async def _found(engine: AsyncEngine, patience: float) -> str | None:
     async def attempt(_in_doubt: bool) -> str | None:
         async with engine.connect() as connection:
             return await connection.run_sync(revision)
 
     with told():
-        return await persist(attempt, PATIENCE, writes=False)
+        return await persist(attempt, patience, writes=False)
 
 
 def is_known(found: str) -> bool:
