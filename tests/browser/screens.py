@@ -144,6 +144,13 @@ def over(page: Page) -> None:
     page.wait_for_selector("dialog .result")
 
 
+def keys(page: Page) -> None:
+    """All keys, asked for by one."""
+    playing("genial")(page)
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog .keys")
+
+
 def looking_back(page: Page) -> None:
     """The replay of a game, some moves from its beginning."""
     over(page)
@@ -175,6 +182,7 @@ SCREENS: dict[str, Screen] = {
     "kaosmos-count": counted,
     "history": then(playing("genial", 4), ".table-top .icon-button:nth-last-child(2)"),
     "menu": then(playing("genial", 1), ".table-top .icon-button:last-child"),
+    "keys": keys,
     "over": over,
     "looking-back": looking_back,
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import type { GameModule } from "../games/types";
 import { t } from "../i18n";
 import type { LiveTable } from "../live/table";
 import { Icon } from "../ui/Icon";
@@ -9,8 +10,16 @@ import { link } from "./router";
 import { SettingsForm } from "./Settings";
 import { SharePanel } from "./Share";
 
+interface MenuProps {
+  table: LiveTable;
+  game: GameModule;
+  /** Whether the list of keys is what was asked for. */
+  keys: boolean;
+  onClose(): void;
+}
+
 /** Everything about the table that is not the game. */
-export function TableMenu({ table, onClose }: { table: LiveTable; onClose(): void }) {
+export function TableMenu({ table, game, keys, onClose }: MenuProps) {
   const view = table.view.value!;
   const you = table.you.value;
   const playing = table.status.value === "playing" && you !== null;
@@ -79,6 +88,12 @@ export function TableMenu({ table, onClose }: { table: LiveTable; onClose(): voi
             {sure ? t("resign-sure") : t("resign")}
           </button>
         )}
+        {game.keys && (
+          <details open={keys}>
+            <summary>{t("keys")}</summary>
+            <KeyList keys={[...game.keys, ["?", "key-help"]]} />
+          </details>
+        )}
         <details>
           <summary>{t("settings")}</summary>
           <SettingsForm />
@@ -91,6 +106,21 @@ export function TableMenu({ table, onClose }: { table: LiveTable; onClose(): voi
         )}
       </div>
     </Sheet>
+  );
+}
+
+function KeyList({ keys }: { keys: NonNullable<GameModule["keys"]> }) {
+  return (
+    <dl class="keys">
+      {keys.map(([pressed, words]) => (
+        <div key={pressed}>
+          <dt>
+            <kbd>{pressed}</kbd>
+          </dt>
+          <dd>{t(words)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

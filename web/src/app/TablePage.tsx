@@ -147,7 +147,20 @@ function Connecting({ table }: { table: LiveTable | null }) {
   );
 }
 
-const opened = signal<"" | "menu" | "history">("");
+/** '?' shows the keys, wherever on the page it is pressed. */
+function useHelpKey(): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const target = event.target as Element | null;
+      if (event.key !== "?" || target?.closest("dialog, input, select, textarea")) return;
+      opened.value = "keys";
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, []);
+}
+
+const opened = signal<"" | "menu" | "keys" | "history">("");
 
 function Live({ table, game }: { table: LiveTable; game: GameModule }) {
   const desk = useMemo(() => liveDesk(table), [table]);
@@ -155,6 +168,7 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
   const over = table.status.value === "over";
   const [closed, setClosed] = useState(false);
   useTitle(table, game);
+  useHelpKey();
   useEffect(() => {
     opened.value = "";
     return () => {
@@ -172,9 +186,11 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
       {over && !telling && !closed && (
         <ResultPanel table={table} game={game} desk={desk} onClose={() => setClosed(true)} />
       )}
-      {opened.value === "menu" && (
+      {(opened.value === "menu" || opened.value === "keys") && (
         <TableMenu
           table={table}
+          game={game}
+          keys={opened.value === "keys"}
           onClose={() => {
             opened.value = "";
           }}

@@ -54,6 +54,8 @@ export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   score(result: Result, seat: Seat, view: V): string;
   /** A key that was pressed anywhere on the table page; true if it was meant for the game. */
   key?(event: KeyboardEvent, desk: Desk<V>, model: M): boolean;
+  /** Those keys for whoever asks: what is pressed, and the name of the words that tell why. */
+  keys?: readonly (readonly [pressed: string, words: string])[];
   /** Which sound goes with an event. */
   sound?(event: GameEvent, you: Seat | null): import("../ui/sound").Sound | null;
 }

@@ -98,3 +98,8 @@ blockers-score-uptown =
         [one] { $groups } group ({ $captures } captured)
        *[other] { $groups } groups ({ $captures } captured)
     }
+
+blockers-key-choose = choose a tile
+blockers-key-cell = another cell
+blockers-key-lay = choose the cell, then place
+blockers-key-back = put it back

@@ -126,3 +126,8 @@ blockers-score-uptown =
         [one] { $groups } groupe (prises : { $captures })
        *[other] { $groups } groupes (prises : { $captures })
     }
+
+blockers-key-choose = choisir une tuile
+blockers-key-cell = une autre case
+blockers-key-lay = choisir la case, puis poser
+blockers-key-back = la reprendre

@@ -63,4 +63,10 @@ export const game: GameModule<BlockersView, Model> = {
   score,
   sound,
   key,
+  keys: [
+    ["1–9, 0", "blockers-key-choose"],
+    ["← ↑ → ↓", "blockers-key-cell"],
+    ["↵", "blockers-key-lay"],
+    ["Esc", "blockers-key-back"],
+  ],
 };

@@ -48,3 +48,12 @@ genial-say-swapped = { $name } shows { $tiles } and takes a new hand.
 genial-say-kept = { $name } keeps the hand.
 genial-say-drawn = You draw { $tiles }.
 genial-score = lowest { $lowest }, then { $others }
+
+genial-key-choose = choose a tile
+genial-key-place = its next place, the one before
+genial-key-cell = another cell
+genial-key-turn = turn it, either way round
+genial-key-flip = exchange its halves
+genial-key-lay = place it
+genial-key-swap = swap your tiles, or keep them
+genial-key-back = put it back

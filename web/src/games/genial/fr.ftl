@@ -48,3 +48,12 @@ genial-say-swapped = { $name } montre { $tiles } et prend une nouvelle main.
 genial-say-kept = { $name } garde sa main.
 genial-say-drawn = Vous piochez { $tiles }.
 genial-score = au plus bas { $lowest }, puis { $others }
+
+genial-key-choose = choisir une tuile
+genial-key-place = son prochain emplacement, le précédent
+genial-key-cell = une autre case
+genial-key-turn = la tourner, dans un sens ou l’autre
+genial-key-flip = échanger ses moitiés
+genial-key-lay = la poser
+genial-key-swap = échanger vos tuiles, ou les garder
+genial-key-back = la reprendre

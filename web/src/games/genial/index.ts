@@ -78,4 +78,14 @@ export const game: GameModule<GenialView, Model> = {
   score,
   sound,
   key,
+  keys: [
+    ["1–6", "genial-key-choose"],
+    ["n, N", "genial-key-place"],
+    ["← ↑ → ↓", "genial-key-cell"],
+    ["r, R", "genial-key-turn"],
+    ["f", "genial-key-flip"],
+    ["↵", "genial-key-lay"],
+    ["s, k", "genial-key-swap"],
+    ["Esc", "genial-key-back"],
+  ],
 };

@@ -253,7 +253,7 @@ function BonusTile({ colour, desk, model }: Props & { colour: Colour }) {
     >
       <Sign marker={colour} size={30} />
       {holder === null ? (
-        <b aria-hidden="true">{on ? "✓" : "+"}</b>
+        <b aria-hidden="true">{on ? "✓" : desk.you.value === null ? "" : "+"}</b>
       ) : (
         <b aria-hidden="true" class="kaosmos-holder" style={{ color: `var(--seat-${holder})` }}>
           {name.slice(0, 7)}

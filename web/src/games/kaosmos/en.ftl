@@ -167,3 +167,13 @@ kaosmos-say-transferred =
        *[other] { $name } moves { $points } points from { $source } to { $target }.
     }
 kaosmos-say-kept-points = { $name } moves no points.
+
+kaosmos-key-choose = choose a tile
+kaosmos-key-place = another place
+kaosmos-key-lay = lay it, take it up, keep the three
+kaosmos-key-turn = turn it, either way round
+kaosmos-key-lift = take it back
+kaosmos-key-leave = leave it out, where a card asks
+kaosmos-key-bonus = dare a bonus tile
+kaosmos-key-done = be done
+kaosmos-key-back = put it back, leave the count

@@ -167,3 +167,13 @@ kaosmos-say-transferred =
        *[other] { $name } déplace { $points } points de { $source } vers { $target }.
     }
 kaosmos-say-kept-points = { $name } ne déplace aucun point.
+
+kaosmos-key-choose = choisir une tuile
+kaosmos-key-place = une autre place
+kaosmos-key-lay = la poser, la reprendre, garder les trois
+kaosmos-key-turn = la tourner, dans un sens ou l’autre
+kaosmos-key-lift = la retirer
+kaosmos-key-leave = l’écarter, si une carte le demande
+kaosmos-key-bonus = oser une tuile bonus
+kaosmos-key-done = finir
+kaosmos-key-back = la reposer, quitter le décompte

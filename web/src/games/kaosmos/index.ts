@@ -34,4 +34,15 @@ export const game: GameModule<KaosmosView, Model> = {
   score,
   sound,
   key,
+  keys: [
+    ["1–9", "kaosmos-key-choose"],
+    ["← ↑ → ↓", "kaosmos-key-place"],
+    ["↵", "kaosmos-key-lay"],
+    ["r, R", "kaosmos-key-turn"],
+    ["Del", "kaosmos-key-lift"],
+    ["l", "kaosmos-key-leave"],
+    ["g, b, o", "kaosmos-key-bonus"],
+    ["d", "kaosmos-key-done"],
+    ["Esc", "kaosmos-key-back"],
+  ],
 };
