@@ -38,6 +38,10 @@ def test_a_whole_game_of_genial_by_keys_alone(visit: Visit) -> None:
             break
     page.keyboard.press("Enter")
     page.wait_for_selector(".genial-board")
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog details[open] .keys kbd")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
     assert play_out([page], genial) > 15
 
 
@@ -65,7 +69,11 @@ def test_two_browsers_with_a_reload_and_a_lost_connection(
 
 
 class Troubles:
-    """One player's hand: at its third turn the page is reloaded, at its fifth the wire is cut."""
+    """One player's hand: at its second turn the page is reloaded, at a later one the wire is cut.
+
+    A turn that begins between our look and the driver's own is not counted. A game of Kaosmos has
+    five, so the troubles come early enough for some to be missed.
+    """
 
     def __init__(self, wire: Wire, game: str) -> None:
         self._wire = wire
@@ -78,10 +86,10 @@ class Troubles:
         """One thing, perhaps with some trouble before it."""
         if page.query_selector(self._turn):
             self._turns += 1
-            if self._turns == 3:
+            if self._turns == 2:
                 page.reload()
                 page.wait_for_selector(self._turn)
-            if self._turns >= 5 and not self.unheard:
+            if self._turns >= 3 and not self.unheard:
                 return self._act_unheard(page, done)
         return self._act(page, done)
 
