@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "blockers.h"
+#include "shown.h"
 
 namespace tuilerie::blockers {
 
@@ -23,11 +24,7 @@ inline constexpr std::array<std::string_view, 4> PHASE_WORDS = {"deal", "play", 
 
 [[noreturn]] inline void refuse(std::string_view where, std::string_view found,
                                 std::string_view expected) {
-    constexpr std::size_t most = 40;  // of what was found: enough to know it again
-    std::string shown(found.substr(0, most));
-    for (char& c : shown) c = c < ' ' || c > '~' ? '?' : c;
-    throw std::invalid_argument(std::string(where) + ": found '" + shown +
-                                (found.size() > most ? "…" : "") + "', expected " +
+    throw std::invalid_argument(std::string(where) + ": found '" + shown(found) + "', expected " +
                                 std::string(expected));
 }
 

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "genial.h"
+#include "shown.h"
 
 namespace tuilerie::genial {
 
@@ -40,10 +41,7 @@ struct Seen {
 // --- reading -------------------------------------------------------------------------------------
 
 [[noreturn]] inline void refuse(const std::string& what, std::string_view found) {
-    std::string shown(found.substr(0, 40));
-    for (char& sign : shown)
-        if (sign < ' ' || sign > '~') sign = '?';
-    throw std::invalid_argument(what + ", not '" + shown + "'");
+    throw std::invalid_argument(what + ", not '" + shown(found) + "'");
 }
 
 inline std::vector<std::string_view> split(std::string_view text, char by) {

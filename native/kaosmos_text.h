@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kaosmos.h"
+#include "shown.h"
 
 namespace tuilerie::kaosmos {
 
@@ -22,7 +23,7 @@ inline std::string joined(std::initializer_list<Text> pieces) {
 }
 
 [[noreturn]] inline void refuse(Text what, Text found, Text expected) {
-    throw std::invalid_argument(joined({what, " ‘", found, "’: expected ", expected}));
+    throw std::invalid_argument(joined({what, " ‘", shown(found), "’: expected ", expected}));
 }
 
 // Values with commas between them, each as `write` has it.

@@ -10,7 +10,7 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.tables import Table, random_game
@@ -359,6 +359,7 @@ def refusal_of(call: Callable[[], object]) -> ValueError | None:
 
 
 @given(TEXTS, TEXTS, st.integers(0, 2**64 - 1))
+@example("", "\x00", 0)  # a zero once ended the refusal, too
 def test_malformed_texts_are_refused_and_nothing_breaks(one: str, other: str, seed: int) -> None:
     box = fast.core_box()
     for call in (
