@@ -313,15 +313,15 @@ private:
     // was not searched has a higher bound than the one it came at.
     void prove(Solution& best) {
         trail_.assign(places_, {0, 0});
-        double bound = best.bound;
         for (const auto& [tile, turns, below] : branches(root_, 0)) {
-            bound = std::max(best.value, std::min(bound, below));
             if (below <= best.value + TINY) break;
             try_one(root_, 0, tile, turns, best);
-            if (stopped_) break;
-            bound = best.value;
+            if (stopped_) {
+                best.bound = std::min(best.bound, std::max(below, best.value));
+                return;
+            }
         }
-        best.bound = std::min(best.bound, std::max(bound, best.value));
+        best.bound = best.value;
     }
 
     struct Branch {

@@ -85,3 +85,12 @@ def test_what_is_not_proven_says_so() -> None:
     found = fast.solve(deal(2), nodes=50)
     assert not found.proven
     assert found.bound > found.value
+
+
+@pytest.mark.parametrize("seed", [27, 50, 107, 173])
+def test_a_search_that_was_stopped_claims_no_proof(seed: int) -> None:
+    best = fast.solve(deal(seed))
+    for nodes in (15_000, 30_000, 65_000, 90_000):
+        found = fast.solve(deal(seed), nodes=nodes, seed=seed + 2)
+        assert found.value <= best.value <= found.bound
+        assert found.proven == (found.value == found.bound)
