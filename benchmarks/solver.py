@@ -60,7 +60,7 @@ def compare_with_brute_force(deals: int = 20) -> None:
     agreed = 0
     for seed in range(deals):
         tiles = deal(seed, 6)
-        best, _ = core.brute_force(core_box(), "-", ",".join(tiles), (0, 0, 0, 0), 0.0)
+        best, _ = core.brute_force(core_box(), "-", ",".join(tiles), "-", (0, 0, 0, 0), 0.0)
         found = solve(tiles)
         agreed += found.proven and found.value == best
     print(f"Brute force agrees on {agreed} of {deals} deals of six tiles in 2×3.", flush=True)

@@ -64,6 +64,8 @@ struct Face {
     std::array<Byte, 4> part_at{};  // for each corner its part
     std::array<Byte, 4> kind{};     // of each part
     std::array<Byte, 4> size{};     // of each part: its planets, or the fields of a constellation
+
+    friend bool operator==(const Face&, const Face&) = default;
 };
 
 // Neighbouring fields of a kind are one part, unless an arm cuts them: arm N lies between the

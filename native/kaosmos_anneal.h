@@ -19,7 +19,7 @@ struct Limit {
     }
     // The clock is looked at only now and then.
     bool over(std::uint64_t used) const {
-        return used >= nodes || ((used & 255) == 0 && spent() >= seconds);
+        return used >= nodes || ((used & 15) == 0 && spent() >= seconds);
     }
 };
 

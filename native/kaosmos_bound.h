@@ -95,4 +95,11 @@ private:
     std::unordered_map<Parts, int> known_;
 };
 
+// What each set of tiles would bring to the groupings.
+struct Rest {
+    std::array<Parts, 4> parts{};
+    std::array<int, 4> empty{};  // parts without a planet
+    std::array<bool, 4> has{};   // any field of a kind at all
+};
+
 }  // namespace tuilerie::kaosmos

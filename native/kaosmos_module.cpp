@@ -214,40 +214,68 @@ Answer solve(const Box& box, const std::string& card, const std::string& tiles,
             found.proven,               found.nodes, found.seconds};
 }
 
-// Every arrangement of a fixed shape, to check the solver: the best value, and how many there are.
-void try_all(const Problem& problem, std::vector<Laid>& laid, unsigned used, double& best,
-             std::uint64_t& number) {
-    const Layout& layout = layout_of(problem.rules.shape);
-    if (static_cast<int>(laid.size()) ==
-        std::min(layout.places, static_cast<int>(problem.tiles.size()))) {
-        ++number;
-        Faces faces{};
-        for (std::size_t at = 0; at < laid.size(); ++at)
-            faces[at] = &problem.box->face(problem.rules, laid[at].tile, laid[at].turns);
-        best = std::max(best, problem.goal.value(count(layout, faces, problem.rules)));
-        return;
-    }
-    for (std::size_t tile = 0; tile < problem.tiles.size(); ++tile) {
-        if (used >> tile & 1) continue;
-        for (Byte turns = 0; turns < (problem.rules.turning ? 4 : 1); ++turns) {
-            laid.push_back({layout.slot[laid.size()], problem.tiles[tile], turns});
-            try_all(problem, laid, used | 1U << tile, best, number);
-            laid.pop_back();
+// Every way to complete a galaxy of a fixed shape, to check the solver: the best value, and how many
+// there are.
+struct EveryWay {
+    const Problem& problem;
+    const Layout& layout;
+    int places;
+    Faces faces{};
+    double best = -1e9;
+    std::uint64_t number = 0;
+
+    void fill(int place, unsigned used) {
+        while (place < places && faces[place]) ++place;
+        if (place == places) {
+            ++number;
+            best = std::max(best, problem.goal.value(count(layout, faces, problem.rules)));
+            return;
         }
+        for (std::size_t tile = 0; tile < problem.tiles.size(); ++tile) {
+            if (used >> tile & 1) continue;
+            for (int turns = 0; turns < (problem.rules.turning ? 4 : 1); ++turns) {
+                faces[place] = &problem.box->face(problem.rules, problem.tiles[tile], turns);
+                fill(place + 1, used | 1U << tile);
+            }
+        }
+        faces[place] = nullptr;
     }
+};
+
+// Without a free shape, and with few enough tiles left to try them all.
+Problem make_small_problem(const Box& box, const std::string& card, const std::string& tiles,
+                           const std::string& laid, const Markers& totals, double temperature) {
+    const Problem problem = make_problem(box, card, tiles, laid, make_goal(totals, temperature, {}));
+    if (problem.rules.shape == Shape::FREE) refuse("bad card", card, "a card with a fixed shape");
+    if (problem.tiles.size() > problem.laid.size() + 6)
+        refuse("too many tiles", tiles, "at most six that are not laid");
+    return problem;
 }
 
 std::tuple<double, std::uint64_t> brute_force(const Box& box, const std::string& card,
-                                              const std::string& tiles, const Markers& totals,
-                                              double temperature) {
-    const Problem problem = make_problem(box, card, tiles, "-", make_goal(totals, temperature, {}));
-    if (problem.rules.shape == Shape::FREE) refuse("bad card", card, "a card with a fixed shape");
-    if (problem.tiles.size() > 6) refuse("too many tiles", tiles, "at most six");
-    double best = -1e9;
-    std::uint64_t number = 0;
-    std::vector<Laid> laid;
-    try_all(problem, laid, 0, best, number);
-    return {best, number};
+                                              const std::string& tiles, const std::string& laid,
+                                              const Markers& totals, double temperature) {
+    const Problem problem = make_small_problem(box, card, tiles, laid, totals, temperature);
+    const Layout& layout = layout_of(problem.rules.shape);
+    EveryWay every{problem, layout, std::min(layout.places, static_cast<int>(problem.tiles.size()))};
+    unsigned used = 0;
+    for (const Laid& each : problem.laid) {
+        const auto slot = std::find(layout.slot.begin(), layout.slot.end(), each.slot);
+        const auto tile = std::find(problem.tiles.begin(), problem.tiles.end(), each.tile);
+        every.faces[slot - layout.slot.begin()] = &box.face(problem.rules, each.tile, each.turns);
+        used |= 1U << (tile - problem.tiles.begin());
+    }
+    every.fill(0, used);
+    return {every.best, every.number};
+}
+
+// Whether the solver would give up this galaxy because nothing it can become is worth more than
+// `best`: the very question on which all its proofs rest.
+bool is_hopeless(const Box& box, const std::string& card, const std::string& tiles,
+                 const std::string& laid, const Markers& totals, double temperature, double best) {
+    const Problem problem = make_small_problem(box, card, tiles, laid, totals, temperature);
+    Random random(1);
+    return Solver(problem, random).is_hopeless(best);
 }
 
 // --- bots ----------------------------------------------------------------------------------------
@@ -315,6 +343,7 @@ NB_MODULE(_kaosmos, module) {
     module.def("resample", &resample, Released());
     module.def("solve", &solve, Released());
     module.def("brute_force", &brute_force, Released());
+    module.def("is_hopeless", &is_hopeless, Released());
     module.def("weigh_keeps", &weigh_keeps, Released());
     module.def("odds", &bonus_odds, Released());
 }

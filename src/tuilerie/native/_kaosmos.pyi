@@ -36,8 +36,11 @@ def solve(
     seed: int,
 ) -> tuple[str, float, float, bool, int, float]: ...
 def brute_force(
-    box: Box, card: str, tiles: str, totals: Four, temperature: float
+    box: Box, card: str, tiles: str, laid: str, totals: Four, temperature: float
 ) -> tuple[float, int]: ...
+def is_hopeless(
+    box: Box, card: str, tiles: str, laid: str, totals: Four, temperature: float, best: float
+) -> bool: ...
 def weigh_keeps(
     box: Box,
     view: str,
