@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { LiveRegion } from "../ui/LiveRegion";
 import { Home } from "./Home";
-import { type Route, route } from "./router";
+import { link, type Route, route } from "./router";
 import { Top } from "./Top";
 
 export function App() {
@@ -88,6 +88,9 @@ function Lost() {
       <main class="page narrow">
         <h1>{t("lost-title")}</h1>
         <p>{t("lost-text")}</p>
+        <a class="button" {...link("/")}>
+          {t("back-home")}
+        </a>
       </main>
     </>
   );
