@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import re
@@ -41,6 +42,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+import uvloop
 
 from tuilerie.match import commands
 from tuilerie.match.config import Config
@@ -216,12 +219,11 @@ class Room:
         self.wires: list[Wire] = []
         self.waiting = 0
         self.since = 0.0
-        self.done = asyncio.Event()
+        self.moved: Callable[[], None] = lambda: None  # called when all four have heard of a move
 
     def sent(self) -> None:
         """A move is on its way."""
         self.since, self.waiting = time.perf_counter(), SEATS
-        self.done.clear()
 
     def arrived(self, payload: bytes) -> None:
         """A message has come."""
@@ -234,9 +236,9 @@ class Room:
         if self.waiting == 0:
             self.measured.times.append(time.perf_counter() - self.since)
             self.measured.moves += 1
-            self.done.set()
+            self.moved()
 
-    async def move(self) -> bool:
+    def move(self) -> bool:
         """Make the next move; false if there is none."""
         raise NotImplementedError
 
@@ -258,7 +260,7 @@ class EchoRoom(Room):
         super().__init__(measured)
         self.heard = 0
 
-    async def move(self) -> bool:
+    def move(self) -> bool:
         """Say something."""
         self.sent()
         self.wires[self.measured.moves % SEATS].say("x" * self.size)
@@ -292,7 +294,7 @@ class GameRoom(Room):
         if LEGAL + b'"' in payload:
             self.turn = seat, payload
 
-    async def move(self) -> bool:
+    def move(self) -> bool:
         """Whoever may, makes one of the moves that there are."""
         if self.turn is None:
             return False
@@ -383,22 +385,32 @@ async def drive(rooms: list[Any], measured: Measured, rate: float, seconds: floa
     """Moves at this rate over all rooms, each as soon as its time has come and its room is free."""
     measured.moves = measured.messages = measured.letters = 0
     measured.times.clear()
-    began = time.perf_counter()
+    loop, every, playing = asyncio.get_running_loop(), len(rooms) / rate, len(rooms)
+    began, over = loop.time(), loop.create_future()
 
-    async def play(room: Any, first: float, every: float) -> None:
-        due = began + first
-        while due < began + seconds:
-            await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            if not await room.move():
-                return
-            await asyncio.wait_for(room.done.wait(), 60)
-            due = max(due + every, time.perf_counter())
+    def move(room: Any, due: float) -> None:
+        room.moved = partial(moved, room, due)
+        if not room.move():
+            leave()
 
-    every = len(rooms) / rate
-    await asyncio.gather(
-        *(play(room, every * index / len(rooms), every) for index, room in enumerate(rooms))
-    )
-    measured.seconds = time.perf_counter() - began
+    def moved(room: Any, due: float) -> None:
+        following = max(due + every, loop.time())
+        if following < began + seconds:
+            loop.call_at(following, move, room, following)
+        else:
+            leave()
+
+    def leave() -> None:
+        nonlocal playing
+        playing -= 1
+        if not playing:
+            over.set_result(None)
+
+    for index, room in enumerate(rooms):
+        due = began + every * index / len(rooms)
+        loop.call_at(due, move, room, due)
+    await asyncio.wait_for(over, seconds + 60)
+    measured.seconds = loop.time() - began
 
 
 async def run(  # noqa: PLR0913, PLR0917
@@ -491,6 +503,7 @@ async def main() -> None:
     args = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    gc.disable()  # the generator must not stop to look through its thousands of sockets
     print(HEAD)
     for connections in map(int, args.connections.split(",")):
         ours = await game(connections, args)
@@ -508,4 +521,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(main())
