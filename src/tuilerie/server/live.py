@@ -152,6 +152,7 @@ class LiveTable:
     def leave(self, socket: Socket) -> None:
         """A socket has closed. If it was a person's last one, the table hears of it later."""
         self.sockets.discard(socket)
+        socket.flush()  # nobody else will
         socket.table = None
         self._tell_presence()
         player = socket.player
@@ -215,6 +216,7 @@ class LiveTable:
         last = changes[-1].number
         for change in changes:
             self._deliver(change, self.sockets, with_view=change.number == last)
+        asyncio.get_running_loop().call_soon(self.flush)
         self._check_seats(changes)
         self._home.happened(self, changes)
         self.robots.look()
@@ -228,10 +230,10 @@ class LiveTable:
                 continue  # they hear of it later
             if seat is not None and socket.viewer is None and socket.sent != change.number - 1:
                 # A spectator who was behind has sat down: from here on they see all at once.
-                socket.push(wire.welcome(change.after, seat, now_ms()))
+                socket.put(wire.welcome(change.after, seat, now_ms()))
             elif change.number == socket.sent + 1:
                 try:
-                    socket.push(telling.text(seat))
+                    socket.put(telling.text(seat))
                 except Exception as error:  # one viewer's trouble must not be everybody's
                     log.error("not-delivered", kind=change.fact.kind, exc_info=error)
                     socket.end(FAULT, "fault")

@@ -76,7 +76,14 @@ class Socket:
     # --- out --------------------------------------------------------------------------------------
 
     def push(self, text: bytes) -> None:
-        """Send this soon. A socket that is too slow is closed; its client comes back later."""
+        """Send this soon."""
+        if not self._out and self._writer is None:
+            asyncio.get_running_loop().call_soon(self.flush)
+        self.put(text)
+
+    def put(self, text: bytes) -> None:
+        """Send this with the next `flush`, which the caller sees to. A socket that is too slow is
+        closed; its client comes back later."""
         if self.closed:
             return
         if len(self._out) >= QUEUE_MESSAGES:
@@ -84,15 +91,13 @@ class Socket:
             self.end(TOO_SLOW, "too-slow")
             return
         self._out.append(text)
-        if self._writer is None and len(self._out) == 1:
-            asyncio.get_running_loop().call_soon(self.flush)
 
     def flush(self) -> None:
         """Write what has gathered: at once if possible, else bit by bit.
 
         To write costs much the same for one message as for the few that a move leads to.
         """
-        if not self._out or self._writer is not None:
+        if self.closed or not self._out or self._writer is not None:
             return
         if self._write_now is not None and self._write_now(self._out):
             self._out.clear()
