@@ -13,7 +13,7 @@ from tuilerie.games.game import plain
 from tuilerie.match import commands as c
 from tuilerie.match.batch import Stage
 from tuilerie.match.table import Table
-from tuilerie.match.view import view
+from tuilerie.match.view import open_part, own_part, view
 from tuilerie.server import wire
 from tuilerie.server.scribe import Scribe
 from tuilerie.server.session import Change
@@ -53,12 +53,24 @@ def test_what_was_written_before_changes_nothing(game: str, players: int) -> Non
 
 
 @pytest.mark.parametrize(("game", "players"), [("genial", 3), ("blockers", 4), ("kaosmos", 2)])
-def test_open_fields_are_the_same_for_everybody(game: str, players: int) -> None:
+def test_a_view_is_what_is_open_and_what_is_the_viewers_own(game: str, players: int) -> None:
     table = started(game, players).table
-    seen = [view(table, seat) for seat in (*range(players), None)]
-    for each in (seen, [one.play for one in seen]):
-        names, own = {field.name for field in fields(each[0])}, type(each[0]).OWN
-        assert own < names
-        for name in names - own:
-            first = getattr(each[0], name)
-            assert all(getattr(one, name) == first for one in each), name
+    rules, state = table.rules, table.game_state
+    for viewer in (*range(players), None):
+        seen, shown, own = (
+            rules.view(state, viewer),
+            rules.open_view(state),
+            rules.own_view(state, viewer),
+        )
+        assert {field.name for field in fields(seen)} == shown.keys() | own.keys()
+        assert shown.keys().isdisjoint(own)
+        assert all(getattr(seen, name) == value for name, value in {**shown, **own}.items())
+
+
+def test_no_field_of_a_table_is_open_and_somebodys_own() -> None:
+    table = started("blockers", 4).table
+    seen = view(table, 1)
+    shown, own = open_part(table), own_part(table, 1)
+    assert own.keys() == seen.OWN
+    assert {field.name for field in fields(seen)} == {"play", *shown, *own}
+    assert all(getattr(seen, name) == value for name, value in {**shown, **own}.items())

@@ -69,7 +69,7 @@ class Takeback:
     agreed: tuple[Seat, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Table:
     """All that is true of a table, hidden tiles and player ids included."""
 

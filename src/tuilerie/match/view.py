@@ -10,12 +10,12 @@ What a game may show, the game's own `view` and `redact` decide.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from tuilerie.games import GAMES
-from tuilerie.games.game import Event, Json, Result, Seat, remember_last
+from tuilerie.games.game import Event, Json, Result, Seat
 from tuilerie.match import clock as clocks
 from tuilerie.match import facts as f
 from tuilerie.match.commands import REACTIONS
@@ -84,8 +84,8 @@ class TableView:
     """All that a viewer may know. `plain` turns it into JSON. Times are in ms since the epoch, on
     the server's clock. Who is connected at the moment is not told here."""
 
-    OWN: ClassVar = frozenset({"you", "claim", "can_takeback", "play"})
-    """The fields that are not the same for every viewer."""
+    OWN: ClassVar = frozenset({"you", "claim", "can_takeback"})
+    """The fields that are not the same for every viewer; of `play` some are, and some are not."""
 
     number: int  # of the last fact
     at: int  # of the last fact
@@ -133,7 +133,8 @@ QUIET = "quiet"
 
 def view(table: Table, viewer: Seat | None) -> TableView:
     """What this seat, or a spectator, may know of the table."""
-    return TableView(**open_part(table), **own_part(table, viewer))
+    play = _play(table, viewer)
+    return TableView(**open_part(table), **own_part(table, viewer), play=play)
 
 
 def own_part(table: Table, viewer: Seat | None) -> dict[str, Json]:
@@ -142,22 +143,36 @@ def own_part(table: Table, viewer: Seat | None) -> dict[str, Json]:
         "you": viewer,
         "claim": _claim(table, viewer),
         "can_takeback": _can_takeback(table, viewer),
-        "play": _play(table, viewer),
     }
 
 
-@remember_last
+def own_play(table: Table, viewer: Seat | None) -> Mapping[str, Json]:
+    """The fields of the game's view that are the viewer's own; the game must have begun."""
+    return table.rules.own_view(table.game_state, viewer)
+
+
+def open_play(table: Table) -> Mapping[str, Json] | None:
+    """All other fields of the game's view, the same for every viewer; `None` before the start."""
+    return None if table.started_at is None else table.rules.open_view(table.game_state)
+
+
 def open_part(table: Table) -> dict[str, Json]:
-    """All the other fields, which are the same for every viewer."""
+    """All other fields of a view but `play`, the same for every viewer."""
     return {
-        "number": table.number,
-        "at": table.at,
         "game": table.game,
         "rules": table.rules_version,
         "config": _config(table.config),
         "reactions": REACTIONS,
-        **{name: _PARTS[name][1](table, None) for name in _SHARED},
+        **open_changes(None, table),
     }
+
+
+def open_changes(before: Table | None, after: Table) -> dict[str, Json]:
+    """Those of them that may look different than at an earlier moment of the table (`None`: than
+    ever). The others certainly look the same."""
+    names = _PARTS if before is None else _touched(before, after)
+    changes = {name: _PARTS[name][1](after, None) for name in names if name not in TableView.OWN}
+    return {"number": after.number, "at": after.at, **changes}
 
 
 def event(before: Table | None, fact: f.Fact, after: Table, viewer: Seat | None) -> TableEvent:
@@ -246,19 +261,23 @@ _TOLD: Mapping[type[f.Fact], tuple[str, ...]] = {
 def _changes(before: Table, after: Table, viewer: Seat | None) -> dict[str, Json]:
     """The parts that look different now. Where nothing that a part is made of was touched, it is
     not even made."""
-    touched = {
-        part: None
-        for source, parts in _MADE_OF.items()
-        if getattr(before, source) is not getattr(after, source)
-        for part in parts
-    }
     changes = {}
-    for name in touched:
+    for name in _touched(before, after):
         _, make = _PARTS[name]
         new = make(after, viewer)
         if new != make(before, viewer):
             changes[name] = new
     return changes
+
+
+def _touched(before: Table, after: Table) -> Collection[str]:
+    """The parts that are made of something that is new."""
+    return {
+        part: None
+        for source, parts in _MADE_OF.items()
+        if getattr(before, source) is not getattr(after, source)
+        for part in parts
+    }
 
 
 def _play(table: Table, viewer: Seat | None) -> Json:
@@ -342,9 +361,6 @@ _PARTS: Mapping[str, tuple[tuple[str, ...], Part]] = {
     "rematch": (("rematch",), lambda table, viewer: table.rematch),
 }
 """Each part: what of the table it is made of, and how."""
-
-_SHARED = tuple(name for name in _PARTS if name not in TableView.OWN)
-"""The parts that are the same for every viewer."""
 
 _MADE_OF: Mapping[str, tuple[str, ...]] = {
     source: tuple(name for name, (sources, _) in _PARTS.items() if source in sources)

@@ -1,113 +1,74 @@
-"""Writes for the viewers of one table, and writes nothing twice that has not changed.
+"""Writes views for all who watch one table, and writes nothing twice that has not changed.
 
-Most of a view is the same for everybody at the table, and much of it the same as a move ago. What
-was written last is used again where the value is equal: field by field, and for all the open fields
-of a view together. Only values decide: what is used again is what would have been written anew.
+Most of a view is the same for everybody at the table: it is written once, and each viewer's own
+part after it. Much of it is the same as a move ago, too: what was written last is used again, field
+by field, where the value is equal, or made of the very same things. What is used again is always
+what would have been written anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
-from dataclasses import fields
-from operator import attrgetter
-from typing import Any, NamedTuple
+from collections.abc import Mapping
 
 import msgspec
 
-from tuilerie.games.game import Seat
+from tuilerie.games.game import Json, Seat
 from tuilerie.match.table import Table
-from tuilerie.match.view import open_part, own_part
+from tuilerie.match.view import open_changes, open_part, open_play, own_part, own_play
 from tuilerie.server.lean import lean
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
-
-_NEVER = (object(), b"")
-
-Values = tuple[Any, ...]
-
-
-class _Part(NamedTuple):
-    """Some fields of a game's views, in alphabetical order."""
-
-    read: Callable[[Any], Values]
-    names: tuple[tuple[bytes, str], ...]  # what stands before the value; its key in the memory
-
-
-class _Form(NamedTuple):
-    """A game's views: what all see, and what is the viewer's own."""
-
-    open: _Part
-    own: _Part
+"""Mappings are written in alphabetical order: the order in which one was filled can tell what its
+owner did, so it is never sent."""
 
 
 class Scribe:
-    """Remembers what it wrote last. It must write for one table only, for the sake of its memory:
-    what it writes never depends on that."""
+    """Remembers what it wrote last. It may write for one table only, at whatever moments."""
 
-    __slots__ = ("_last", "_open")
+    __slots__ = ("_fields", "_open", "_play", "_table")
 
     def __init__(self) -> None:
-        self._last: dict[str, tuple[Any, bytes]] = {}
-        self._open: dict[str, tuple[Any, bytes]] = {}  # the open fields of a view, all together
+        self._table: Table | None = None  # the one that was written last
+        self._open = b""  # what everybody sees of it, up to where each viewer's own part begins
+        self._fields: dict[str, bytes] = {}  # of the table: each with a comma after it
+        self._play: dict[str, tuple[Json, bytes]] = {}  # of the game: the values, too
 
     def view(self, table: Table, viewer: Seat | None) -> bytes:
-        """The whole view of a table in JSON, mappings in alphabetical order.
+        """The whole view of a table in JSON."""
+        if self._table is not table:
+            self._open = self._write_open(table)
+            self._table = table
+        play = b"" if table.started_at is None else _own(own_play(table, viewer))
+        return b"%b%b,%b" % (self._open, play, _own(own_part(table, viewer)))
 
-        The order in which a mapping was filled can tell what its owner did; so it is never sent.
-        """
-        shown = open_part(table)
-        known, written = self._open.get("table", _NEVER)
-        if known is not shown:
-            written = self._fields(
-                [(b'"%b":' % name.encode(), name) for name in shown], shown.values()
-            )
-            self._open["table"] = (shown, written)
-        own = own_part(table, viewer)
-        play = own.pop("play")
-        told = b"null" if play is None else self._play(play)
-        return b'{%b"play":%b,%b' % (written, told, _encode(own)[1:])
+    def _write_open(self, table: Table) -> bytes:
+        last = self._table
+        new = open_part(table) if last is None else open_changes(last, table)
+        for name, value in new.items():
+            self._fields[name] = _field(name, value)
+        fields, play = b"".join(self._fields.values()), open_play(table)
+        if play is None:
+            return b'{%b"play":null' % fields
+        return b'{%b"play":{%b' % (fields, self._write_play(play))
 
-    def _play(self, seen: Any) -> bytes:
-        """The view of the game."""
-        form = _FORMS.get(type(seen)) or _form(type(seen))
-        values = form.open.read(seen)
-        known, written = self._open.get("play", _NEVER)
-        if known != values:
-            written = self._fields(form.open.names, values)
-            self._open["play"] = (values, written)
-        return b"{%b%b}" % (written, self._fields(form.own.names, form.own.read(seen))[:-1])
-
-    def _fields(self, names: Iterable[tuple[bytes, str]], values: Iterable[Any]) -> bytes:
-        """These fields, each with a comma after it."""
-        last, parts = self._last, list[bytes]()
-        for (name, key), value in zip(names, values, strict=True):
-            known, written = last.get(key, _NEVER)
-            if known is not value and known != value:
-                written = _encode(lean(value))
-                last[key] = (value, written)
-            parts += (name, written, b",")
+    def _write_play(self, fields: Mapping[str, Json]) -> bytes:
+        last, parts = self._play, []
+        for name, value in fields.items():
+            known = last.get(name)
+            if known is None or (known[0] is not value and known[0] != value):
+                known = last[name] = (value, _field(name, value))
+            parts.append(known[1])
         return b"".join(parts)
 
-    def write(self, key: str, value: Any) -> bytes:
-        """A value in JSON; `key` tells for what it is."""
-        known, written = self._last.get(key, _NEVER)
-        if known is not value and known != value:
-            written = _encode(lean(value))
-            self._last[key] = (value, written)
-        return written
+
+def _field(name: str, value: Json) -> bytes:
+    """A field, with a comma after it."""
+    if name.startswith("_"):  # kept for speed, not to be seen
+        return b""
+    return b'"%b":%b,' % (name.encode(), _encode(lean(value)))
 
 
-_FORMS: dict[type[Any], _Form] = {}
-
-
-def _form(kind: type[Any]) -> _Form:
-    """How a game's views are written, found out once."""
-    shown = {each.name for each in fields(kind) if not each.name.startswith("_")}
-    form = _FORMS[kind] = _Form(_part(shown - kind.OWN), _part(kind.OWN))
-    return form
-
-
-def _part(names: Set[str]) -> _Part:
-    ordered = sorted(names)
-    keyed = tuple((b'"%b":' % name.encode(), f"play.{name}") for name in ordered)
-    return _Part(attrgetter(*ordered), keyed)
+def _own(fields: Mapping[str, Json]) -> bytes:
+    """These fields, and the end of the object that they are the last of."""
+    shown = {name: lean(value) for name, value in fields.items() if not name.startswith("_")}
+    return _encode(shown)[1:]

@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 
-from tuilerie.games.game import Refused, Seat, plain
+from tuilerie.games.game import Event, Refused, Seat, plain
 from tuilerie.match.table import Table
 from tuilerie.match.view import happened, is_secret, looks_new, words_of
 from tuilerie.server import messages
+from tuilerie.server.lean import lean
 from tuilerie.server.scribe import Scribe
 from tuilerie.server.session import Change
 
@@ -32,52 +33,66 @@ def catch_up(changes: Sequence[Change], table: Table, viewer: Seat | None, now: 
     """The events that a viewer has missed; the last one brings the view."""
     last, scribe = changes[-1].number if changes else 0, Scribe()
     events: list[Any] = [
-        Telling(change, scribe, with_view=change.number == last).message(viewer)
+        msgspec.Raw(Telling(change, scribe, with_view=change.number == last).text(viewer))
         for change in changes
     ]
     return write(messages.Welcome(you=viewer, number=table.number, now=now, events=events))
 
 
 class Telling:
-    """One change, told to all who hear of it; each viewer's text is written once."""
+    """One change, told to all who hear of it: what they hear alike is written once."""
 
-    __slots__ = ("_change", "_scribe", "_shared", "_texts", "_with_view")
+    __slots__ = ("_change", "_games", "_scribe", "_texts", "_with_view", "_words")
 
     def __init__(self, change: Change, scribe: Scribe, *, with_view: bool) -> None:
         self._change = change
         self._scribe = scribe  # it has written for others at this table
         self._with_view = with_view
+        self._words: bytes | None = None
+        self._games: list[tuple[tuple[Event, ...], bytes]] = []  # by what is to be seen of them
         self._texts: dict[Seat | None, bytes] = {}
-        self._shared: messages.Event | None = None
 
     def text(self, viewer: Seat | None) -> bytes:
-        """The event for one viewer."""
+        """The event for one viewer: `messages.Event`, in JSON."""
         text = self._texts.get(viewer)
         if text is None:
-            text = self._texts[viewer] = _encode(self.message(viewer))
+            text = self._texts[viewer] = b"%b%b%b}" % (
+                self._said(viewer),
+                self._game(viewer),
+                self._view(viewer),
+            )
         return text
 
-    def message(self, viewer: Seat | None) -> messages.Event:
-        """The same before it is written. It is filled anew for each viewer: write it at once."""
-        _number, fact, before, after = self._change
-        scribe, told = self._scribe, self._told(viewer)
-        game = happened(after, viewer)
-        told.game = msgspec.Raw(scribe.write("game", game)) if game else msgspec.UNSET
-        changed = self._with_view and looks_new(before, fact, after, viewer)
-        told.view = msgspec.Raw(scribe.view(after, viewer)) if changed else msgspec.UNSET
-        return told
-
-    def _told(self, viewer: Seat | None) -> messages.Event:
-        """What is said of the fact; most facts are told to everybody in the same words."""
-        if self._shared is not None:
-            return self._shared
+    def _said(self, viewer: Seat | None) -> bytes:
+        """The fields that every event has; most facts are told to everybody in the same words."""
+        if self._words is not None:
+            return self._words
         fact, after = self._change.fact, self._change.after
-        kind, words = words_of(fact, viewer)
-        data = msgspec.Raw(self._scribe.write("data", words))
-        told = messages.Event(number=after.number, at=after.at, kind=kind, data=data)
+        kind, data = words_of(fact, viewer)
+        said = write(messages.Event(number=after.number, at=after.at, kind=kind, data=lean(data)))
+        words = said[:-1]
         if not is_secret(fact):
-            self._shared = told
-        return told
+            self._words = words
+        return words
+
+    def _game(self, viewer: Seat | None) -> bytes:
+        """What happened in the game, if anything did. Who may see the same, reads the same."""
+        events = happened(self._change.after, viewer)
+        if not events:
+            return b""
+        for seen, written in self._games:
+            if seen == events:
+                return written
+        written = b',"game":' + _encode(lean(events))
+        self._games.append((events, written))
+        return written
+
+    def _view(self, viewer: Seat | None) -> bytes:
+        """The viewer's new view, where it looks new and no later event will bring it."""
+        _number, fact, before, after = self._change
+        if not self._with_view or not looks_new(before, fact, after, viewer):
+            return b""
+        return b',"view":' + self._scribe.view(after, viewer)
 
 
 def event_text(change: Change, viewer: Seat | None, *, with_view: bool) -> bytes:

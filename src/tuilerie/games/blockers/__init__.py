@@ -64,6 +64,14 @@ class Blockers:
         """What a viewer may know."""
         return views.view(state, viewer)
 
+    def open_view(self, state: State) -> Mapping[str, Json]:
+        """What every viewer may know."""
+        return views.open_view(state)
+
+    def own_view(self, state: State, viewer: Seat | None) -> Mapping[str, Json]:
+        """What only this viewer may know, or do."""
+        return views.own_view(state, viewer)
+
     def redact(self, event: Event, viewer: Seat | None) -> Event:
         """An event as a viewer may see it."""
         return views.redact(event, viewer)

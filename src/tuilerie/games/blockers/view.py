@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from tuilerie.games.blockers.board import Cell
 from tuilerie.games.blockers.card import Options
@@ -22,7 +22,7 @@ from tuilerie.games.blockers.tiles import (
     with_tiles,
     without_tile,
 )
-from tuilerie.games.game import Ended, Event, Result, Seat, put_at, remember_last
+from tuilerie.games.game import Ended, Event, Result, Seat, put_at
 
 Counts = Mapping[Colour, int]
 
@@ -30,9 +30,6 @@ Counts = Mapping[Colour, int]
 @dataclass(frozen=True, slots=True)
 class View:
     """The table as one seat sees it, or a spectator (`viewer` is `None`)."""
-
-    OWN: ClassVar = frozenset({"viewer", "rack", "legal"})
-    """The fields that are not the same for every viewer."""
 
     viewer: Seat | None
     options: Options
@@ -57,14 +54,19 @@ class View:
 
 def view(state: State, viewer: Seat | None) -> View:
     """What this viewer may know."""
-    rack = None if viewer is None else state.racks[viewer]
-    moves = () if viewer is None else legal(state, viewer)
-    return View(viewer=viewer, rack=rack, legal=tuple(map(str, moves)), **_open(state))
+    return View(**open_view(state), **own_view(state, viewer))
 
 
-@remember_last
-def _open(state: State) -> dict[str, Any]:
-    # What everyone may know: every field of a view but the viewer's own.
+def own_view(state: State, viewer: Seat | None) -> dict[str, Any]:
+    """The fields that are the viewer's own."""
+    if viewer is None:
+        return {"viewer": None, "rack": None, "legal": ()}
+    moves = tuple(map(str, legal(state, viewer)))
+    return {"viewer": viewer, "rack": state.racks[viewer], "legal": moves}
+
+
+def open_view(state: State) -> dict[str, Any]:
+    """The fields that are the same for every viewer."""
     options = state.options
     racks = tuple(
         {colour: count_of(rack, colour) for colour in own}
@@ -77,7 +79,7 @@ def _open(state: State) -> dict[str, Any]:
         "number": state.number,
         "phase": state.phase,
         "turn": state.seat if state.phase in ("play", "draw") else None,
-        "board": dict(state.board),
+        "board": state.board,
         "last": state.last,
         "racks": racks,
         "piles": piles,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any
 
 from tuilerie.games.game import Ended, Event, Json, Result, Seat, put_at
 from tuilerie.games.genial.board import Board, Cell, Pair
 from tuilerie.games.genial.events import Drawn, Now, Placed, Scored, Swapped
 from tuilerie.games.genial.memory import Memory, after_draw, after_swap, after_tile
 from tuilerie.games.genial.notation import Keep, Swap
-from tuilerie.games.genial.rules import free_pairs_of, legal_placements, tracks_after
+from tuilerie.games.genial.rules import actors, free_pairs_of, legal, legal_placements, tracks_after
 from tuilerie.games.genial.score import Symbols, Track, score_half
 from tuilerie.games.genial.state import OVER, PLACE, SWAP, State
 from tuilerie.games.genial.tiles import COLOURS, Colour, Tile
@@ -23,9 +23,6 @@ Preview = Mapping[Colour, Mapping[Cell, int]]
 @dataclass(frozen=True, slots=True)
 class View:
     """All that a viewer may know, and what it may do."""
-
-    OWN: ClassVar = frozenset({"viewer", "hand", "unseen", "legal", "points"})
-    """The fields that are not the same for every viewer."""
 
     viewer: Seat | None
     options: Mapping[str, Json]
@@ -53,32 +50,43 @@ class View:
 
 def view(state: State, viewer: Seat | None) -> View:
     """The view of a seat, or of a spectator."""
-    return _with_moves(
-        View(
-            viewer=viewer,
-            options=state.options.plain(),
-            players=state.players,
-            radius=state.board.radius,
-            symbols=state.symbols,
-            last=state.last,
-            tracks=state.tracks,
-            hand=None if viewer is None else state.hands[viewer],
-            hand_counts=tuple(len(hand) for hand in state.hands),
-            bag_count=len(state.bag),
-            unseen=_unseen(state, viewer),
-            returned=state.returned,
-            phase=state.phase,
-            seat=state.seat,
-            bonus=state.bonus,
-            turns=state.turns,
-            actors=(),
-            legal=(),
-            points=None,
-            number=state.number,
-            result=state.outcome,
-            _board=state.board,
-        )
-    )
+    return View(**open_view(state), **own_view(state, viewer))
+
+
+def open_view(state: State) -> dict[str, Any]:
+    """The fields that are the same for every viewer."""
+    return {
+        "options": state.options.plain(),
+        "players": state.players,
+        "radius": state.board.radius,
+        "symbols": state.symbols,
+        "last": state.last,
+        "tracks": state.tracks,
+        "hand_counts": tuple(len(hand) for hand in state.hands),
+        "bag_count": len(state.bag),
+        "returned": state.returned,
+        "phase": state.phase,
+        "seat": state.seat,
+        "bonus": state.bonus,
+        "turns": state.turns,
+        "actors": actors(state),
+        "number": state.number,
+        "result": state.outcome,
+        "_board": state.board,
+    }
+
+
+def own_view(state: State, viewer: Seat | None) -> dict[str, Any]:
+    """The fields that are the viewer's own."""
+    moves = () if viewer is None else legal(state, viewer)
+    places = state.phase == PLACE and viewer == state.seat
+    return {
+        "viewer": viewer,
+        "hand": None if viewer is None else state.hands[viewer],
+        "unseen": _unseen(state, viewer),
+        "legal": tuple(map(str, moves)),
+        "points": preview(state.board, state.symbols) if places else None,
+    }
 
 
 def _unseen(state: State, viewer: Seat | None) -> tuple[Tile, ...]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import ClassVar
+from operator import attrgetter
+from typing import Any
 
 from tuilerie.games.game import Event, Seat
 from tuilerie.games.kaosmos.events import Chosen, Drawn, Kept, Passed, Supplied
@@ -26,9 +28,6 @@ from tuilerie.games.kaosmos.tiles import TileId
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View(Table):
     """The table as one seat sees it, or a spectator (`viewer` is `None`), with what it may do."""
-
-    OWN: ClassVar = frozenset({"viewer", "packet", "supply", "choice", "counted", "legal"})
-    """The fields that are not the same for every viewer."""
 
     viewer: Seat | None
     packet: tuple[TileId, ...] | None  # the packet in hand; None for a spectator
@@ -55,12 +54,59 @@ class View(Table):
 _OPEN = tuple(field.name for field in fields(Table))
 """What everyone may know."""
 
+_read_open = attrgetter(*_OPEN)
+
 
 def view(state: State, viewer: Seat | None) -> View:
     """What this viewer may know."""
-    table = {name: getattr(state, name) for name in _OPEN}
-    seen = View(**table, viewer=viewer, packet=None, supply=None, choice=None)
-    return _complete(seen, None if viewer is None else state.hands[viewer])
+    return View(**open_view(state), **own_view(state, viewer))
+
+
+def open_view(state: State) -> dict[str, Any]:
+    """The fields that are the same for every viewer."""
+    return {**dict(zip(_OPEN, _read_open(state), strict=True)), "actors": actors(state)}
+
+
+def own_view(state: State, viewer: Seat | None) -> dict[str, Any]:
+    """The fields that are the viewer's own."""
+    return _own(state, viewer, None if viewer is None else state.hands[viewer])
+
+
+_NOBODYS: Mapping[str, Any] = {
+    "packet": None,
+    "supply": None,
+    "choice": None,
+    "_seen": (),
+    "counted": None,
+    "legal": (),
+}
+"""What a spectator holds, and may do."""
+
+
+def _own(table: Table, viewer: Seat | None, hand: Hand | None) -> dict[str, Any]:
+    """A viewer's own fields: the hand, as far as it may be looked at, and all that follows."""
+    if viewer is None or hand is None:
+        return {"viewer": None, **_NOBODYS}
+    # Whoever has kept from a packet does not look at it again, nor at what was kept before.
+    reading = table.phase == DRAW or (table.phase == DRAFT and viewer in actors(table))
+    packet = hand.packet if reading else ()
+    known = Hand(packet, (), hand.supply, hand.choice)
+    return {
+        "viewer": viewer,
+        "packet": packet,
+        "supply": hand.supply,
+        "choice": hand.choice,
+        "_seen": hand.seen,
+        "counted": _own_count(table, viewer),
+        "legal": legal_texts(table, viewer, known),
+    }
+
+
+def _own_count(table: Table, viewer: Seat) -> GalaxyCount | None:
+    galaxy = table.galaxies[viewer]
+    if table.phase != BUILDING or not galaxy:
+        return None
+    return count(galaxy, table.rules, table.box.tiles)
 
 
 def redact(event: Event, viewer: Seat | None) -> Event:
@@ -75,32 +121,5 @@ def redact(event: Event, viewer: Seat | None) -> Event:
 def follow(view: View, event: Event) -> View:
     """The view after an event that was redacted for its viewer."""
     hand = None if view.viewer is None else hand_after(view, view.viewer, view.hand, event)
-    return _complete(table_after(view, event), hand)
-
-
-def _complete(seen: View, hand: Hand | None) -> View:
-    """The view with the viewer's hand, as far as it may be looked at, and all that follows."""
-    acting = actors(seen)
-    if seen.viewer is None or hand is None:
-        return replace(seen, actors=acting)
-    # Whoever has kept from a packet does not look at it again, nor at what was kept before.
-    reading = seen.phase == DRAW or (seen.phase == DRAFT and seen.viewer in acting)
-    packet = hand.packet if reading else ()
-    known = Hand(packet, (), hand.supply, hand.choice)
-    return replace(
-        seen,
-        packet=packet,
-        supply=hand.supply,
-        choice=hand.choice,
-        _seen=hand.seen,
-        counted=_own_count(seen, seen.viewer),
-        actors=acting,
-        legal=legal_texts(seen, seen.viewer, known),
-    )
-
-
-def _own_count(seen: View, viewer: Seat) -> GalaxyCount | None:
-    galaxy = seen.galaxies[viewer]
-    if seen.phase != BUILDING or not galaxy:
-        return None
-    return count(galaxy, seen.rules, seen.box.tiles)
+    after = table_after(view, event)
+    return replace(after, actors=actors(after), **_own(after, view.viewer, hand))
