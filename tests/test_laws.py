@@ -83,6 +83,14 @@ def view_and_events_make_the_later_view(table: Table, moment: Moment, random: Ra
         assert view == game.view(moment.after, viewer), (viewer, moment.entry)
 
 
+def what_a_spectator_sees_all_may_see(table: Table, moment: Moment, random: Random) -> None:
+    """A server tells everybody the same of an event that a spectator is told whole."""
+    redact = table.rules.redact
+    for event in moment.events:
+        if redact(event, None) is event:
+            assert all(redact(event, viewer) is event for viewer in viewers(table))
+
+
 def events_are_numbered(table: Table, moment: Moment, random: Random) -> None:
     assert moment.after.number == moment.before.number + len(moment.events)
 
@@ -145,7 +153,12 @@ def legal_moves_are_those_that_are_taken(table: Table, moment: Moment, random: R
             assert game.apply(state, Action(seat, move)).state != state
 
 
-CHEAP_CHECKS: tuple[Check, ...] = (events_are_numbered, tiles_are_conserved, points_are_recounted)
+CHEAP_CHECKS: tuple[Check, ...] = (
+    events_are_numbered,
+    what_a_spectator_sees_all_may_see,
+    tiles_are_conserved,
+    points_are_recounted,
+)
 CHECKS: tuple[Check, ...] = (
     *CHEAP_CHECKS,
     no_leak,

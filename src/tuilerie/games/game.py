@@ -222,11 +222,11 @@ class Game(Protocol[S, M, V]):
         ...
 
     def open_view(self, state: S) -> Mapping[str, Json]:
-        """The fields of a view that are the same for every viewer, by name."""
+        """The fields of a view that are the same for every viewer, by name, as they may be told."""
         ...
 
     def own_view(self, state: S, viewer: Seat | None) -> Mapping[str, Json]:
-        """The other fields of this viewer's view, by name."""
+        """The other fields of this viewer's view that may be told, by name."""
         ...
 
     def redact(self, event: Event, viewer: Seat | None) -> Event:

@@ -33,7 +33,12 @@ def decode_fields(kind: type[D], found: Any, where: str) -> D:
     return kind(**{name: decode(found[name], name) for name, decode in decoders.items()})
 
 
+_LEAVES = frozenset({str, int, bool, type(None)})
+
+
 def _encode(value: Any) -> Any:
+    if type(value) in _LEAVES:
+        return value
     if isinstance(value, tuple):
         return [_encode(item) for item in value]
     if isinstance(value, Mapping):

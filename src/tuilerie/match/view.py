@@ -190,9 +190,11 @@ def event(before: Table | None, fact: f.Fact, after: Table, viewer: Seat | None)
     )
 
 
-def is_secret(fact: f.Fact) -> bool:
-    """Whether viewers hear different words about a fact."""
-    return isinstance(fact, f.Claimed)
+def is_secret(fact: f.Fact, after: Table) -> bool:
+    """Whether viewers hear different things of a fact. What a spectator may hear, all may."""
+    redact = after.rules.redact
+    hidden = any(redact(each, None) is not each for each in after.events)
+    return hidden or isinstance(fact, f.Claimed)
 
 
 def words_of(fact: f.Fact, viewer: Seat | None) -> tuple[str, Mapping[str, Json]]:

@@ -15,7 +15,6 @@ import msgspec
 from tuilerie.games.game import Json, Seat
 from tuilerie.match.table import Table
 from tuilerie.match.view import open_changes, open_part, open_play, own_part, own_play
-from tuilerie.server.lean import lean
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 """Mappings are written in alphabetical order: the order in which one was filled can tell what its
@@ -63,12 +62,9 @@ class Scribe:
 
 def _field(name: str, value: Json) -> bytes:
     """A field, with a comma after it."""
-    if name.startswith("_"):  # kept for speed, not to be seen
-        return b""
-    return b'"%b":%b,' % (name.encode(), _encode(lean(value)))
+    return b'"%b":%b,' % (name.encode(), _encode(value))
 
 
 def _own(fields: Mapping[str, Json]) -> bytes:
     """These fields, and the end of the object that they are the last of."""
-    shown = {name: lean(value) for name, value in fields.items() if not name.startswith("_")}
-    return _encode(shown)[1:]
+    return _encode(fields)[1:]

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tuilerie.games.game import Event, Refused, Seat, plain
+from tuilerie.games.game import Refused, Seat, plain
 from tuilerie.match.table import Table
 from tuilerie.match.view import happened, is_secret, looks_new, words_of
 from tuilerie.server import messages
@@ -42,57 +42,46 @@ def catch_up(changes: Sequence[Change], table: Table, viewer: Seat | None, now: 
 class Telling:
     """One change, told to all who hear of it: what they hear alike is written once."""
 
-    __slots__ = ("_change", "_games", "_scribe", "_texts", "_with_view", "_words")
+    __slots__ = ("_change", "_scribe", "_secret", "_texts", "_told", "_with_view")
 
     def __init__(self, change: Change, scribe: Scribe, *, with_view: bool) -> None:
         self._change = change
         self._scribe = scribe  # it has written for others at this table
         self._with_view = with_view
-        self._words: bytes | None = None
-        self._games: list[tuple[tuple[Event, ...], bytes]] = []  # by what is to be seen of them
+        self._secret = is_secret(change.fact, change.after)
+        self._told: list[tuple[Any, bytes]] = []  # what somebody heard, and how it was written
         self._texts: dict[Seat | None, bytes] = {}
 
     def text(self, viewer: Seat | None) -> bytes:
         """The event for one viewer: `messages.Event`, in JSON."""
         text = self._texts.get(viewer)
         if text is None:
-            text = self._texts[viewer] = b"%b%b%b}" % (
-                self._said(viewer),
-                self._game(viewer),
-                self._view(viewer),
-            )
+            text = self._texts[viewer] = self._happened(viewer) + self._view(viewer)
         return text
 
-    def _said(self, viewer: Seat | None) -> bytes:
-        """The fields that every event has; most facts are told to everybody in the same words."""
-        if self._words is not None:
-            return self._words
+    def _happened(self, viewer: Seat | None) -> bytes:
+        """All but the view. Who hears the same, reads the same."""
+        if self._told and not self._secret:
+            return self._told[0][1]
         fact, after = self._change.fact, self._change.after
-        kind, data = words_of(fact, viewer)
-        said = write(messages.Event(number=after.number, at=after.at, kind=kind, data=lean(data)))
-        words = said[:-1]
-        if not is_secret(fact):
-            self._words = words
-        return words
-
-    def _game(self, viewer: Seat | None) -> bytes:
-        """What happened in the game, if anything did. Who may see the same, reads the same."""
-        events = happened(self._change.after, viewer)
-        if not events:
-            return b""
-        for seen, written in self._games:
-            if seen == events:
+        heard = words_of(fact, viewer), happened(after, viewer)
+        for known, written in self._told:
+            if known == heard:
                 return written
-        written = b',"game":' + _encode(lean(events))
-        self._games.append((events, written))
+        (kind, words), events = heard
+        told = messages.Event(number=after.number, at=after.at, kind=kind, data=lean(words))
+        if events:
+            told.game = lean(events)
+        written = write(told)[:-1]
+        self._told.append((heard, written))
         return written
 
     def _view(self, viewer: Seat | None) -> bytes:
         """The viewer's new view, where it looks new and no later event will bring it."""
         _number, fact, before, after = self._change
         if not self._with_view or not looks_new(before, fact, after, viewer):
-            return b""
-        return b',"view":' + self._scribe.view(after, viewer)
+            return b"}"
+        return b',"view":%b}' % self._scribe.view(after, viewer)
 
 
 def event_text(change: Change, viewer: Seat | None, *, with_view: bool) -> bytes:

@@ -7,9 +7,9 @@ import pytest
 from tuilerie.games.blockers import GAME
 from tuilerie.games.blockers.board import CELLS
 from tuilerie.games.blockers.notation import (
-    DISCARDS,
     EXPECTED_MOVE,
-    PLACEMENTS,
+    MOVES,
+    TEXTS,
     Capture,
     Discard,
     Lay,
@@ -35,11 +35,12 @@ def test_every_move_is_read_back_as_written() -> None:
 
 
 def test_every_move_of_the_tables_has_a_text_of_its_own() -> None:
-    moves = [
-        move for row in PLACEMENTS.values() for _, lay, capture in row for move in (lay, capture)
-    ]
-    texts = [*map(str, moves), *map(str, DISCARDS.values())]
+    rows = MOVES.placements.values()
+    moves = [move for row in rows for _, lay, capture in row for move in (lay, capture)]
+    texts = [*map(str, moves), *map(str, MOVES.discards.values())]
     assert len(texts) == len(set(texts)) == 5 * (2 * (27 * 9 + 81) + 28)
+    written = [text for row in TEXTS.placements.values() for _, *pair in row for text in pair]
+    assert [*written, *TEXTS.discards.values()] == texts
 
 
 def test_the_texts_are_those_of_the_notation() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
 
 from tuilerie.games.blockers.board import COLUMNS, REGIONS, ROWS, Cell
 from tuilerie.games.blockers.tiles import CELLS_OF, COLOURS, Tile
@@ -51,13 +52,34 @@ class Discard(Move):
 
 BlockersMove = Lay | Capture | Discard
 
-PLACEMENTS: Mapping[Tile, tuple[tuple[Cell, Lay, Capture], ...]] = {
-    tile: tuple((cell, Lay(tile, cell), Capture(tile, cell)) for cell in cells)
-    for tile, cells in CELLS_OF.items()
-}
-"""For each tile the cells that it matches, with the two moves that go there, made once for all."""
+M = TypeVar("M")
 
-DISCARDS: Mapping[Tile, Discard] = {tile: Discard(tile) for tile in CELLS_OF}
+
+class Moves(NamedTuple, Generic[M]):
+    """Every move that there is, made once for all."""
+
+    placements: Mapping[Tile, tuple[tuple[Cell, M, M], ...]]
+    """For each tile the cells that it matches, with the lay and the capture that go there."""
+
+    discards: Mapping[Tile, M]
+
+
+MOVES: Moves[BlockersMove] = Moves(
+    {
+        tile: tuple((cell, Lay(tile, cell), Capture(tile, cell)) for cell in cells)
+        for tile, cells in CELLS_OF.items()
+    },
+    {tile: Discard(tile) for tile in CELLS_OF},
+)
+
+TEXTS: Moves[str] = Moves(
+    {
+        tile: tuple((cell, str(lay), str(capture)) for cell, lay, capture in moves)
+        for tile, moves in MOVES.placements.items()
+    },
+    {tile: str(discard) for tile, discard in MOVES.discards.items()},
+)
+"""The same, written down."""
 
 
 def parse_move(text: str) -> BlockersMove:

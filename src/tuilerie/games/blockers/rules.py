@@ -39,7 +39,7 @@ from tuilerie.games.blockers.events import (
     Laid,
     Scored,
 )
-from tuilerie.games.blockers.notation import DISCARDS, PLACEMENTS, BlockersMove, Discard, Lay
+from tuilerie.games.blockers.notation import MOVES, TEXTS, BlockersMove, Discard, Lay, M, Moves
 from tuilerie.games.blockers.score import result_of, score_of
 from tuilerie.games.blockers.state import Phase, State
 from tuilerie.games.blockers.tiles import (
@@ -179,31 +179,41 @@ def actors(state: State) -> tuple[Seat, ...]:
 
 def legal(state: State, seat: Seat) -> Sequence[BlockersMove]:
     """All moves of a seat: lays, then captures; discards only where there are neither."""
+    return _legal(state, seat, MOVES)
+
+
+def legal_texts(state: State, seat: Seat) -> tuple[str, ...]:
+    """The same, written down."""
+    return _legal(state, seat, TEXTS)
+
+
+def _legal(state: State, seat: Seat, moves: Moves[M]) -> tuple[M, ...]:
     if state.phase != "play" or seat != state.seat:
         return ()
     own = state.options.colours[seat]
-    return legal_moves(state.board, state._cells, state.racks[seat], own, _live(state))
+    return legal_moves(state.board, state._cells, state.racks[seat], own, _live(state), moves)
 
 
-def legal_moves(
+def legal_moves(  # noqa: PLR0913, PLR0917 - all that decides where a tile may go
     board: Board,
     cells: Mapping[Colour, Set[Cell]],
     rack: tuple[Tile, ...],
     own: str,
     live: Collection[Colour],
-) -> tuple[BlockersMove, ...]:
+    moves: Moves[M],
+) -> tuple[M, ...]:
     """All moves with this rack by the owner of the colours `own`, of which only those in `live`
     can still be played; `cells` is where each colour lies on the board.
 
     It is told nothing that the seat itself may not know.
     """
-    lays: list[BlockersMove] = []
-    captures: list[BlockersMove] = []
+    lays: list[M] = []
+    captures: list[M] = []
     free: dict[Cell, bool] = {}  # whether the tile on a cell can be taken away
     for tile in rack:
         if tile[0] not in live:
             continue
-        for cell, lay, capture in PLACEMENTS[tile]:
+        for cell, lay, capture in moves.placements[tile]:
             there = board.get(cell)
             if there is None:
                 lays.append(lay)
@@ -214,7 +224,7 @@ def legal_moves(
                     captures.append(capture)
     # There is no passing: whoever has no empty cell to play to must capture.
     # Ruling: whoever can do neither shows the rack and discards a tile that could be played.
-    return (*lays, *captures) or tuple(DISCARDS[tile] for tile in rack if tile[0] in live)
+    return (*lays, *captures) or tuple(moves.discards[tile] for tile in rack if tile[0] in live)
 
 
 def _live(state: State) -> tuple[Colour, ...]:

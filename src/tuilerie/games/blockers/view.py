@@ -9,7 +9,8 @@ from typing import Any
 from tuilerie.games.blockers.board import Cell
 from tuilerie.games.blockers.card import Options
 from tuilerie.games.blockers.events import Captured, Dealt, Discarded, Drawn, GroupChange, Laid
-from tuilerie.games.blockers.rules import actors, legal, legal_moves, next_seat
+from tuilerie.games.blockers.notation import TEXTS
+from tuilerie.games.blockers.rules import actors, legal_moves, legal_texts, next_seat
 from tuilerie.games.blockers.state import Phase, State
 from tuilerie.games.blockers.tiles import (
     KEPT,
@@ -61,8 +62,8 @@ def own_view(state: State, viewer: Seat | None) -> dict[str, Any]:
     """The fields that are the viewer's own."""
     if viewer is None:
         return {"viewer": None, "rack": None, "legal": ()}
-    moves = tuple(map(str, legal(state, viewer)))
-    return {"viewer": viewer, "rack": state.racks[viewer], "legal": moves}
+    legal = legal_texts(state, viewer)
+    return {"viewer": viewer, "rack": state.racks[viewer], "legal": legal}
 
 
 def open_view(state: State) -> dict[str, Any]:
@@ -86,7 +87,7 @@ def open_view(state: State) -> dict[str, Any]:
         "captures": state.captures,
         "discards": state.discards,
         "shown": state.shown,
-        "groups": tuple(sum(state.groups[c] for c in own) for own in options.colours),
+        "groups": tuple([sum([state.groups[c] for c in own]) for own in options.colours]),
         "result": state.result,
         "actors": actors(state),
         "last_turn": playing and sum(_turns_left(racks[state.seat], piles).values()) == 1,
@@ -131,8 +132,7 @@ def _complete(view: View) -> View:
         live = [colour for colour, left in turns.items() if left > 0]
         cells = cells_by_colour(view.board, view.options.in_play)
         own = view.options.colours[seat]
-        moves = legal_moves(view.board, cells, view.rack, own, live)
-        legal = tuple(map(str, moves))
+        legal = legal_moves(view.board, cells, view.rack, own, live, TEXTS)
     return replace(view, actors=(seat,), last_turn=sum(turns.values()) == 1, legal=legal)
 
 

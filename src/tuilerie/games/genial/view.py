@@ -50,7 +50,7 @@ class View:
 
 def view(state: State, viewer: Seat | None) -> View:
     """The view of a seat, or of a spectator."""
-    return View(**open_view(state), **own_view(state, viewer))
+    return View(**open_view(state), **own_view(state, viewer), _board=state.board)
 
 
 def open_view(state: State) -> dict[str, Any]:
@@ -72,7 +72,6 @@ def open_view(state: State) -> dict[str, Any]:
         "actors": actors(state),
         "number": state.number,
         "result": state.outcome,
-        "_board": state.board,
     }
 
 

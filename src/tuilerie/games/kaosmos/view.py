@@ -51,7 +51,7 @@ class View(Table):
         return Hand(self.packet or (), (), self.supply or (), self.choice, self._seen)
 
 
-_OPEN = tuple(field.name for field in fields(Table))
+_OPEN = tuple(field.name for field in fields(Table) if not field.name.startswith("_"))
 """What everyone may know."""
 
 _read_open = attrgetter(*_OPEN)
@@ -59,12 +59,14 @@ _read_open = attrgetter(*_OPEN)
 
 def view(state: State, viewer: Seat | None) -> View:
     """What this viewer may know."""
-    return View(**open_view(state), **own_view(state, viewer))
+    seen = () if viewer is None else state.hands[viewer].seen
+    told = {**open_view(state), **own_view(state, viewer)}
+    return View(**told, _box=state.box, _seen=seen)
 
 
 def open_view(state: State) -> dict[str, Any]:
     """The fields that are the same for every viewer."""
-    return {**dict(zip(_OPEN, _read_open(state), strict=True)), "actors": actors(state)}
+    return {"actors": actors(state), **dict(zip(_OPEN, _read_open(state), strict=True))}
 
 
 def own_view(state: State, viewer: Seat | None) -> dict[str, Any]:
@@ -76,7 +78,6 @@ _NOBODYS: Mapping[str, Any] = {
     "packet": None,
     "supply": None,
     "choice": None,
-    "_seen": (),
     "counted": None,
     "legal": (),
 }
@@ -96,7 +97,6 @@ def _own(table: Table, viewer: Seat | None, hand: Hand | None) -> dict[str, Any]
         "packet": packet,
         "supply": hand.supply,
         "choice": hand.choice,
-        "_seen": hand.seen,
         "counted": _own_count(table, viewer),
         "legal": legal_texts(table, viewer, known),
     }
@@ -121,5 +121,5 @@ def redact(event: Event, viewer: Seat | None) -> Event:
 def follow(view: View, event: Event) -> View:
     """The view after an event that was redacted for its viewer."""
     hand = None if view.viewer is None else hand_after(view, view.viewer, view.hand, event)
-    after = table_after(view, event)
-    return replace(after, actors=actors(after), **_own(after, view.viewer, hand))
+    after, seen = table_after(view, event), () if hand is None else hand.seen
+    return replace(after, actors=actors(after), _seen=seen, **_own(after, view.viewer, hand))
