@@ -16,8 +16,19 @@ import pytest
 import pytest_asyncio
 
 from tuilerie.store import Store, open_store
-from tuilerie.store.log import Appended, Conflict, Damaged, StoreError, TableMeta, Unavailable
+from tuilerie.store.log import (
+    Appended,
+    Conflict,
+    Damaged,
+    NoSuchTable,
+    StoreError,
+    TableMeta,
+    Unavailable,
+)
 from tuilerie.store.place import FILE_NAME, connect_sqlite
+from tuilerie.store.rows import Append
+from tuilerie.store.sqlite_jobs import perform
+from tuilerie.store.sqlite_quick import MOST_ROWS, QuickAppends
 from tuilerie.store.writer import Writer
 
 META = TableMeta("genial", 1)
@@ -115,6 +126,58 @@ async def test_facts_of_another_program_are_seen(store: Store, tmp_path: Path) -
         other.execute("INSERT INTO facts (table_id, number, at, body) VALUES (1, 2, 0, x'32')")
     assert await store.log.append("t", 1, [b"x"]) == Conflict(2)
     assert await store.log.read("t") == [(1, b"1"), (2, b"2")]
+
+
+async def test_a_log_that_another_program_went_on_with_is_never_written_over(
+    store: Store, tmp_path: Path
+) -> None:
+    """We know where it ended when we left it, and do not ask again: the key must tell."""
+    await store.log.create("t", [b"1"], META)
+    await store.log.append("t", 1, [b"2"])
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other, other:
+        other.execute("INSERT INTO facts (table_id, number, at, body) VALUES (1, 3, 0, x'33')")
+    asked = [store.log.append("t", 2, [b"x", b"y"]), store.log.append("t", 3, [b"4"])]
+    assert await asyncio.gather(*asked) == [Conflict(3), Appended(4, 4)]
+    assert [body for _, body in await store.log.read("t")] == [b"1", b"2", b"3", b"4"]
+
+
+async def test_a_command_is_done_once_whatever_is_known_of_its_log(store: Store) -> None:
+    await store.log.create("t", [b"1"], META)
+    for number in range(1, 4):
+        answer = await store.log.append("t", number, [b"x"], f"key-{number}")
+        assert answer == Appended(number + 1, number + 1)
+    assert await store.log.append("t", 4, [b"x"], "key-2") == Appended(3, 3, repeated=True)
+    assert await store.log.append("t", 9, [b"x"], "key-9") == Conflict(4)
+    both = [store.log.append("t", 4, [b"5", b"6"], "new") for _ in range(2)]
+    assert await asyncio.gather(*both) == [Appended(5, 6), Appended(5, 6, repeated=True)]
+    assert await store.log.heads(["t"]) == {"t": 6}
+
+
+async def test_a_table_that_is_gone_is_told(store: Store, tmp_path: Path) -> None:
+    await store.log.create("t", [b"1"], META)
+    await store.log.append("t", 1, [b"2"])
+    with closing(connect_sqlite(tmp_path / FILE_NAME)) as other:
+        other.execute("DELETE FROM tables")
+    with pytest.raises(NoSuchTable):
+        await store.log.append("t", 2, [b"3"])
+
+
+async def test_what_failed_is_not_taken_for_written(tmp_path: Path) -> None:
+    """A batch that was undone leaves the logs where they were, in what is known of them, too."""
+    quick = QuickAppends()
+    async with await open_store(tmp_path) as store:
+        await store.log.create("t", [b"1"], META)
+    with closing(connect_sqlite(tmp_path / FILE_NAME)) as connection:
+        first = [Append("t", 1, [b"2"], None)]
+        assert quick.do(connection, first) is None, "nothing is known yet"
+        quick.learn(connection, first, perform(connection, first))
+        assert quick.do(connection, [Append("t", 2, [b"3"], None)]) == [Appended(3, 3)]
+        crowd = [Append("t", 3 + at, [b"x"], None) for at in range(MOST_ROWS + 1)]
+        assert quick.do(connection, crowd) is None, "too many for one statement"
+        quick.forget()
+        assert quick.do(connection, [Append("t", 3, [b"4"], None)]) is None
+        count = connection.execute("SELECT count(*) FROM facts").fetchone()
+    assert count == (3,)
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from tuilerie.store.log import (
 )
 from tuilerie.store.place import connect_sqlite
 from tuilerie.store.rows import HEAD, ROW, Append, marks, table_row
+from tuilerie.store.sqlite_quick import QuickAppends
 from tuilerie.store.trouble import sqlite_trouble
 from tuilerie.store.writer import Writer
 
@@ -39,7 +40,9 @@ class SqliteLog:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._writer: Writer[jobs.Job] = Writer(lambda: connect_sqlite(path), jobs.perform)
+        self._writer: Writer[jobs.Job] = Writer(
+            lambda: connect_sqlite(path), jobs.perform, QuickAppends()
+        )
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
         self._local = threading.local()
         self._open: list[sqlite3.Connection] = []

@@ -11,6 +11,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -80,12 +81,12 @@ def _append(connection: sqlite3.Connection, jobs: Sequence[Append]) -> list[Any]
         known = heads.setdefault(job.table, _Head(number, head, {}))
         if job.command is not None and span is not None:
             known.commands[job.command] = Appended(span[0], sum(span) - 1, repeated=True)
-    now, rows, answers = now_ms(), list[_Row](), list[Any]()
+    now, rows, answers = now_ms(), list[Row](), list[Any]()
     for job in jobs:
         at = heads.get(job.table)
         answer = NoSuchTable(job.table) if at is None else _judge(job, at)
         if at is not None and isinstance(answer, Appended) and not answer.repeated:
-            rows += _rows(at.id, job, now)
+            rows += rows_of(at.id, job, now)
         answers.append(answer)
     _insert(connection, rows)
     return answers
@@ -104,10 +105,11 @@ def _judge(job: Append, head: _Head) -> Appended | Conflict:
     return answer
 
 
-_Row = tuple[int, int, int, bytes, str | None, int | None]
+Row = tuple[int, int, int, bytes, str | None, int | None]
 
 
-def _rows(table_id: int, job: Append, now: int) -> list[_Row]:
+def rows_of(table_id: int, job: Append, now: int) -> list[Row]:
+    """The rows that an append adds."""
     first = (table_id, job.after + 1, now, job.facts[0], job.command, len(job.facts))
     rest = [
         (table_id, job.after + place, now, body, None, None)
@@ -116,23 +118,23 @@ def _rows(table_id: int, job: Append, now: int) -> list[_Row]:
     return [first, *rest]
 
 
-def _insert(connection: sqlite3.Connection, rows: Sequence[_Row]) -> None:
+def _insert(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
     """Add rows by few statements: 13 rows by one for 8, one for 4 and one for 1.
 
     The statements are few in kind, too, so that SQLite prepares each of them once.
     """
     done = 0
-    for size, statement in _INSERTS.items():
+    for size in (256, 128, 64, 32, 16, 8, 4, 2, 1):
         while len(rows) - done >= size:
-            connection.execute(statement, [*chain.from_iterable(rows[done : done + size])])
+            connection.execute(insertion(size), [*chain.from_iterable(rows[done : done + size])])
             done += size
 
 
-_INSERTS = {
-    size: "INSERT INTO facts (table_id, number, at, body, command, span) VALUES "
-    + ",".join(["(?,?,?,?,?,?)"] * size)
-    for size in (256, 128, 64, 32, 16, 8, 4, 2, 1)
-}
+@cache
+def insertion(size: int) -> str:
+    """The statement that adds so many facts."""
+    values = ",".join(["(?,?,?,?,?,?)"] * size)
+    return f"INSERT INTO facts (table_id, number, at, body, command, span) VALUES {values}"
 
 
 def create(
@@ -150,7 +152,7 @@ def create(
         row,
     )
     if facts and made.lastrowid is not None:
-        _insert(connection, _rows(made.lastrowid, Append(table, 0, facts, None), now))
+        _insert(connection, rows_of(made.lastrowid, Append(table, 0, facts, None), now))
 
 
 def _exists(connection: sqlite3.Connection, table: str) -> bool:
