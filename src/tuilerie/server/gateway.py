@@ -103,15 +103,14 @@ class Gateway:
         if not self._may_enter(scope):
             await send({"type": "websocket.close", "code": POLICY, "reason": "not allowed"})
             return
+        address, cookies = address_of(scope), read_cookies(header(scope, b"cookie"))
         await send({"type": "websocket.accept", "subprotocol": messages.PROTOCOL})
-        address = address_of(scope)
         refusal = self._too_many(address)
         if refusal is not None:
             await send({"type": "websocket.send", "text": refusal.decode()})
             await send({"type": "websocket.close", "code": TOO_SLOW, "reason": "too many"})
             return
         socket = _socket(send, short_way(scope), address)
-        cookies = read_cookies(header(scope, b"cookie"))
         self._open[address] += 1
         self._hub.sockets.add(socket)
         metrics.SOCKETS.inc()
@@ -140,7 +139,7 @@ class Gateway:
             if self._open[address] >= self._limiter.scaled(limits.SOCKETS_PER_ADDRESS):
                 raise TooOften("sockets-per-address", 10)
         except TooOften as limit:
-            metrics.counted(metrics.LIMITED, limit.rule)
+            metrics.LIMITED.add(limit.rule)
             return wire.write(messages.Bye(limit.rule, limit.wait * 1000))
         return None
 
@@ -178,7 +177,7 @@ class Gateway:
             problem = wire.problem("malformed", "bad-message", _id_in(text), why=why)
             self._refuse(socket, problem)
         except TooOften as limit:
-            metrics.counted(metrics.LIMITED, limit.rule)
+            metrics.LIMITED.add(limit.rule)
             problem = wire.problem("too-often", limit.rule, _id_in(text), limit.wait)
             self._refuse(socket, problem)
         except StoreError as error:
@@ -237,13 +236,13 @@ class Gateway:
         try:
             number = await live.session.do(command, f"{player}/{message.id}")
         except Refused as refused:
-            metrics.counted(metrics.COMMANDS, refused.code.value)
+            metrics.COMMANDS.add(refused.code.value)
             socket.push(wire.refusal(refused, message.id))
         except Busy:
-            metrics.counted(metrics.COMMANDS, "busy")
+            metrics.COMMANDS.add("busy")
             socket.push(wire.problem("busy", "store-unavailable", message.id, 2))
         else:
-            metrics.counted(metrics.COMMANDS, "done")
+            metrics.COMMANDS.add("done")
             metrics.DELIVERY.observe(time.perf_counter() - began)
             socket.push(wire.write(messages.Done(message.id, number)))
             live.flush()

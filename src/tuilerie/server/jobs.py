@@ -64,7 +64,7 @@ async def think_in_time(jobs: Jobs, game: str, level: str, view: Json) -> str:
     try:
         return await jobs.think(game, level, view)
     except BotFailed as failed:
-        metrics.BOT_FAILED.labels(failed.why).inc()
+        metrics.BOT_FAILED.add(failed.why)
         log.warning("bot-replaced", game=game, level=level, why=failed.why)
         return simple_move(game, view)
     finally:

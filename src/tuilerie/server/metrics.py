@@ -7,53 +7,52 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client import CollectorRegistry, Counter, Gauge, start_http_server
+
+from tuilerie.server.tallies import Tally, Times
 
 REGISTRY = CollectorRegistry()
 
 _FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 
-def _counter(name: str, text: str, *labels: str) -> Counter:
-    return Counter(f"tuilerie_{name}", text, labels, registry=REGISTRY)
+def _counter(name: str, text: str) -> Counter:
+    return Counter(f"tuilerie_{name}", text, registry=REGISTRY)
+
+
+def _tally(name: str, text: str, label: str) -> Tally:
+    made = Tally(f"tuilerie_{name}", text, label)
+    REGISTRY.register(made)
+    return made
 
 
 def _gauge(name: str, text: str) -> Gauge:
     return Gauge(f"tuilerie_{name}", text, registry=REGISTRY)
 
 
-def _times(name: str, text: str) -> Histogram:
-    return Histogram(f"tuilerie_{name}_seconds", text, buckets=_FAST, registry=REGISTRY)
+def _times(name: str, text: str) -> Times:
+    made = Times(f"tuilerie_{name}_seconds", text, _FAST)
+    REGISTRY.register(made)
+    return made
 
 
 SOCKETS = _gauge("sockets", "Sockets that are open now")
 TABLES = _gauge("tables", "Tables that are in memory now")
-FACTS = _counter("facts", "Facts that this node has appended", "kind")
-COMMANDS = _counter("commands", "Commands of people and bots", "answer")
+FACTS = _tally("facts", "Facts that this node has appended", "kind")
+COMMANDS = _tally("commands", "Commands of people and bots", "answer")
 APPEND = _times("append", "From decided to durable")
 DELIVERY = _times("delivery", "From command received to the last queue that got its events")
 CONFLICTS = _counter("conflicts", "Appends that somebody else was faster with")
 HEALED = _counter("gaps_healed", "Facts of other nodes found by the poll, not told by the bus")
 DROPPED = _counter("queue_drops", "Sockets closed because they were too slow")
-LIMITED = _counter("limited", "What was refused by a limit", "rule")
+LIMITED = _tally("limited", "What was refused by a limit", "rule")
 BOT_WAIT = _times("bot_wait", "From asked to answered by a bot")
-BOT_FAILED = _counter("bot_failed", "Moves that a simple bot made for one that failed", "why")
+BOT_FAILED = _tally("bot_failed", "Moves that a simple bot made for one that failed", "why")
 BUS_DOWN = _gauge("bus_down", "1 while the bus between nodes is lost")
 GC_PAUSE = _times("gc_pause", "Pauses of the garbage collector")
 GC_LONGEST = _gauge("gc_pause_longest_seconds", "The longest of them so far")
 GC_LONGEST_CPU = _gauge("gc_pause_longest_cpu_seconds", "The most that one of them has computed")
 LOOP_LAG = _times("loop_lag", "How late the event loop wakes up")
-
-
-_children: dict[tuple[Counter, str], Counter] = {}
-
-
-def counted(counter: Counter, label: str) -> None:
-    """Count one more of these; a counter of a label is looked up once."""
-    child = _children.get((counter, label))
-    if child is None:
-        child = _children[counter, label] = counter.labels(label)
-    child.inc()
 
 
 class GcWatch:

@@ -52,7 +52,7 @@ def told(error: Exception) -> tuple[int, bodies.Problem]:
         body = bodies.Problem(error.code.value, error.rule, plain(error.params))
         return _STATUS[error.code], body
     if isinstance(error, TooOften):
-        metrics.LIMITED.labels(error.rule).inc()
+        metrics.LIMITED.add(error.rule)
         return 429, bodies.Problem("too-often", error.rule, {}, error.wait)
     if isinstance(error, (Busy, StoreError)):
         log.warning("store-trouble", why=str(error))

@@ -209,7 +209,7 @@ class Session:
                 return answer.last
             metrics.APPEND.observe(time.perf_counter() - began)
             for stage in decided:
-                metrics.counted(metrics.FACTS, stage.fact.kind)
+                metrics.FACTS.add(stage.fact.kind)
             self._apply(decided)
             self.appended(answer.last)
             return answer.last
