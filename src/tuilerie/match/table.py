@@ -168,9 +168,9 @@ class Table:
     def can_take_back(self, seat: Seat) -> bool:
         """Whether the last thing that happened in the game is an action of this person's own, and
         nobody learnt anything by it: neither luck nor another seat has spoken since."""
-        if self.rules.card.simultaneous or not self.is_playing or self.takeback is not None:
-            return False
         last = self.entries[-1] if self.entries else {}
         if last.get("kind") != ACTION or last["seat"] != seat or shows(self.game, last["move"]):
+            return False
+        if self.rules.card.simultaneous or not self.is_playing or self.takeback is not None:
             return False
         return self.seats[seat].is_played_by_person

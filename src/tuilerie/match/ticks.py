@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from operator import itemgetter
 
 from tuilerie.games.game import Action, Clock, Refused, Seat, plain
 from tuilerie.match import facts as f
@@ -52,28 +53,29 @@ def catch_up(batch: Batch) -> None:
 
     This comes before every command, so that it does not matter how late a `Tick` is.
     """
-    while True:
-        alarms = sorted(_alarms(batch.table), key=lambda alarm: alarm[0])
-        if not alarms or alarms[0][0] > batch.at:
+    while alarms := _alarms(batch.table):
+        when, ring = min(alarms, key=itemgetter(0))
+        if when > batch.at:
             return
-        alarms[0][1](batch)
+        ring(batch)
         batch.conclude()
 
 
-def _alarms(table: Table) -> Iterator[Alarm]:
+def _alarms(table: Table) -> list[Alarm]:
     """All that is to come at this table; of two at one time, the first comes first."""
+    alarms: list[Alarm] = []
     if table.result is not None:
-        return
+        return alarms
     settled_at = race.closes_at(table.claims)
     if settled_at is not None:
-        yield settled_at, settle
+        alarms.append((settled_at, settle))
     if table.glass is not None:
-        yield max(table.glass.ends_at + CLOSING, settled_at or 0), _close
+        alarms.append((max(table.glass.ends_at + CLOSING, settled_at or 0), _close))
     if table.takeback is not None:
-        yield table.takeback.asked_at + TAKEBACK_WAIT, _stop_waiting
-    yield from _flags(table)
-    if table.is_anybody_waiting:  # else the seats of those who left stay theirs
-        yield from _given_up(table)
+        alarms.append((table.takeback.asked_at + TAKEBACK_WAIT, _stop_waiting))
+    alarms += _flags(table)
+    alarms += _given_up(table)
+    return alarms
 
 
 def settle(batch: Batch) -> None:
@@ -118,12 +120,14 @@ def _flag(batch: Batch, seat: Seat) -> None:
         batch.add(f.TakenOver, seat, config.level, True)
 
 
-def _given_up(table: Table) -> Iterator[Alarm]:
-    patience = table.config.takeover_after
-    for seat, place in enumerate(table.seats):
-        if patience is not None and place.away is not None and place.bot is None:
-            # They are missed only since somebody is there to miss them.
-            yield max(place.away, table.awake_since) + 1000 * patience, partial(_give_up, seat=seat)
+def _given_up(table: Table) -> list[Alarm]:
+    patience, seats = table.config.takeover_after, table.seats
+    gone = [seat for seat, place in enumerate(seats) if place.away is not None and not place.bot]
+    if patience is None or not gone or not table.is_anybody_waiting:
+        return []  # where nobody waits, the seats of those who left stay theirs
+    # They are missed only since somebody is there to miss them.
+    since = [(seat, max(seats[seat].away or 0, table.awake_since)) for seat in gone]
+    return [(at + 1000 * patience, partial(_give_up, seat=seat)) for seat, at in since]
 
 
 def _give_up(batch: Batch, seat: Seat) -> None:
