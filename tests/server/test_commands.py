@@ -8,6 +8,7 @@ import json
 import re
 import socket
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from tests.servers import free_port
 from tuilerie.server import metrics
 from tuilerie.server.commands import COMMANDS, backup, restore, serve, verify
 from tuilerie.server.limits import BOT_RACE_MS, BOT_SHOWN_MS, CLOSE_WAIT_MS
-from tuilerie.server.serve import NEVER, Housekeeper
+from tuilerie.server.serve import LOOKS, NEVER, Housekeeper
 from tuilerie.server.settings import Settings, data_folder
 from tuilerie.server.sockets import GOING_AWAY
 from tuilerie.store.log import Unavailable
@@ -210,6 +211,38 @@ def test_the_housekeeper_takes_over_and_hands_back(monkeypatch: pytest.MonkeyPat
     finally:
         keeper.end()
     assert gc.get_threshold() == usual
+
+
+def test_the_housekeeper_looks_only_where_there_was_rubbish() -> None:
+    keeper, runs = Housekeeper(), list[int]()
+
+    def watch(phase: str, info: Mapping[str, int]) -> None:
+        if phase == "stop":
+            runs.append(info["collected"])
+
+    keeper.begin()
+    gc.set_threshold(NEVER, NEVER, NEVER)  # no other looks than the keeper's
+    gc.callbacks.append(watch)
+    try:
+        keeper.look()
+        runs.clear()
+        for _ in range(LOOKS):
+            keeper.look()
+        assert not runs, "what is new is put aside"
+        leave_rubbish()
+        keeper.look()
+        leave_rubbish()
+        keeper.look()
+        assert len(runs) == 2, "there was some, so that the next look is a look"
+        assert all(runs)
+    finally:
+        gc.callbacks.remove(watch)
+        keeper.end()
+
+
+def leave_rubbish() -> None:
+    ring: list[object] = []
+    ring.append(ring)
 
 
 def test_bots_can_be_seen_to_think_and_can_be_raced() -> None:

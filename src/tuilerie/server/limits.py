@@ -22,7 +22,7 @@ QUEUE_MESSAGES = 256
 RESUME_EVENTS = 500
 """How far back a client can catch up by events; further back it gets a snapshot."""
 
-RECENT_CHANGES = 16
+RECENT_CHANGES = 6
 """How many of them are kept in mind at each table; older ones are read from the log again."""
 
 SOCKETS_PER_ADDRESS = 64

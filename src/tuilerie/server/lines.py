@@ -47,6 +47,13 @@ class LineProtocol(WebSocketsSansIOProtocol):
         extensions[EXTENSION] = {"write": self.write_now}
         await super().run_asgi()
 
+    def start_keepalive(self) -> None:
+        """The handshake is over. Nobody reads the request again: let go of it, and of its answer,
+        which are a good part of the memory of a socket that waits."""
+        super().start_keepalive()
+        del self.request, self.response
+        self.scope["headers"] = []
+
     def write_now(self, texts: Iterable[bytes]) -> bool:
         """Write these texts together, if the socket is open and has room."""
         if not self.handshake_complete or self.close_sent or self.disconnected:
