@@ -104,13 +104,13 @@ private:
 
     void prepare(const Problem& problem, Byte id, int kind, int tile) {
         std::array<Look, 4> looks;
-        turnings_ = problem.rules.turning ? 4 : 1;
-        for (int turns = 0; turns < turnings_; ++turns) {
+        all_turns_ = problem.rules.turning ? 15 : 1;
+        for (int turns = 0; all_turns_ >> turns; ++turns) {
             const Face& face = problem.box->face(problem.rules, id, turns);
             arms_[tile][turns] = face.arms;
             looks[turns] = look_of(face, kind, largest(kind));
             if (std::find(looks.begin(), looks.begin() + turns, looks[turns]) == looks.begin() + turns)
-                different_[kind][tile].push_back(turns);
+                different_[kind][tile] |= 1U << turns;
         }
         looks_[kind][tile] = looks;
         if (looks[0].parts) having_[kind] |= 1U << tile;
@@ -153,7 +153,9 @@ private:
         int most = NOTHING;
         for (unsigned tiles = choices(asked); tiles && most < limit; tiles &= tiles - 1) {
             const int tile = std::countr_zero(tiles);
-            for (int turns = 0; turns < turnings_ && most < limit; ++turns) {
+            unsigned orientations = asked.path ? all_turns_ : different_[asked.kind][tile];
+            for (; orientations && most < limit; orientations &= orientations - 1) {
+                const int turns = std::countr_zero(orientations);
                 Question next = asked;
                 if (!lay(next, tile, turns)) continue;
                 Frontier after;
@@ -174,15 +176,12 @@ private:
         return asked.path ? asked.left : having | (lacking & (0U - lacking));
     }
 
-    // False where this orientation need not be tried, or leaves no path that is long enough.
+    // False where no path is left that is long enough.
     bool lay(Question& asked, int tile, int turns) {
         const int place = course_->steps[asked.depth].place;
         ++asked.depth;
         asked.left &= ~(1U << tile);
-        if (!asked.path) {
-            const std::vector<int>& different = different_[asked.kind][tile];
-            return std::find(different.begin(), different.end(), turns) != different.end();
-        }
+        if (!asked.path) return true;
         asked.possible &= course_->joins(place, arms_[tile][turns]);
         return reach_->longest(asked.left, asked.possible) >= asked.path;
     }
@@ -193,10 +192,10 @@ private:
     const std::vector<Rest>* rests_;
     std::array<Steps, 4> worth_;
     std::array<std::array<std::array<Look, 4>, HAND>, 4> looks_{};  // by kind, tile and turns
-    std::array<std::array<std::vector<int>, HAND>, 4> different_;   // turns that are worth trying
+    std::array<std::array<unsigned, HAND>, 4> different_{};         // sets of turns that differ
     std::array<std::array<Byte, 4>, HAND> arms_{};
     std::array<unsigned, 4> having_{};  // for each kind the tiles that have it
-    int turnings_ = 4;
+    unsigned all_turns_ = 15;
     int first_ = 0;
     std::uint64_t work_ = 0;
     int bits_ = 0;

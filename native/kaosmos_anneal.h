@@ -25,7 +25,12 @@ struct Limit {
 
 class Annealing {
 public:
-    Annealing(const Problem& problem, Random& random) : problem_(problem), random_(random) {
+    // Points alone are flat: zones that grow and paths that lengthen show the way uphill. `length`: what
+    // a tile more on the path counts.
+    static constexpr double GROWTH = 0.03, LENGTH = 0.08;
+
+    Annealing(const Problem& problem, Random& random, double length = LENGTH)
+        : problem_(problem), random_(random), length_(length) {
         const Shape shape = problem.rules.shape;
         free_ = shape == Shape::FREE;
         places_ = std::min(size_of(shape), static_cast<int>(problem.tiles.size()));
@@ -42,8 +47,6 @@ public:
     }
 
 private:
-    // Points alone are flat: zones that grow and paths that lengthen show the way uphill.
-    static constexpr double GROWTH = 0.03, LENGTH = 0.08;
     static constexpr double HOT = 1.6, COLD = 0.25;
 
     void cool(const Limit& limit, Solution& best, std::uint64_t steps) {
@@ -195,7 +198,7 @@ private:
         int growth = 0;
         for (int name = 0; name < zones.count; ++name)
             if (zones.kind[name] < COLOURS) growth += zones.size[name] * zones.size[name];
-        return value + GROWTH * growth + LENGTH * path;
+        return value + GROWTH * growth + length_ * path;
     }
 
     // The pieces of a free shape in reading order, and what lies beside what.
@@ -233,6 +236,7 @@ private:
 
     const Problem& problem_;
     Random& random_;
+    double length_;
     const Layout* layout_ = nullptr;
     bool free_ = false;
     bool has_spare_ = false;

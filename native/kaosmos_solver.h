@@ -13,7 +13,7 @@ namespace tuilerie::kaosmos {
 class Solver {
 public:
     Solver(const Problem& problem, Random& random)
-        : problem_(problem), rules_(problem.rules), annealing_(problem, random),
+        : problem_(problem), rules_(problem.rules), annealing_(problem, random, LENGTH),
           tiles_(richest_first(problem)) {
         places_ = std::min(size_of(rules_.shape), static_cast<int>(tiles_.size()));
         free_ = rules_.shape == Shape::FREE;
@@ -49,6 +49,10 @@ public:
 
 private:
     static constexpr double TINY = Outlook::TINY;
+
+    // Points alone are what is asked for here, and then this finds more of them: over 649 deals of
+    // 30,000 galaxies each, 0.45 points are missing instead of 0.54.
+    static constexpr double LENGTH = 0.25;
 
     // The first place of a plan then cuts more.
     static std::vector<Byte> richest_first(const Problem& problem) {
