@@ -14,7 +14,8 @@ SPREAD := -n 2 --dist worksteal
 COVERING := tests/games
 
 LEVELS := clay,terracotta,glaze,faience,porcelain
-LADDER_GAMES ?= 3000
+LADDER_GAMES ?= 800
+LADDER = $(BIN)/tuilerie arena --neighbours --games $(LADDER_GAMES) --no-records
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -72,10 +73,10 @@ proof: core servers ray  ## Run the slow proofs: many random games, deep move co
 bench: core  ## Run the benchmarks of both engines, beside others
 	@$(BIN)/python benchmarks
 
-ladder: core  ## Measure all levels of each game against each other, into build/ladder (hours)
-	@for game in genial blockers kaosmos; do \
-		$(BIN)/tuilerie arena $$game --bots $(LEVELS),greedy --games $(LADDER_GAMES) \
-			--no-records --out build/ladder/$$game || exit 1; done
+ladder: core  ## Measure each level of each game against the next, into build/ladder (an hour)
+	@$(LADDER) genial --bots $(LEVELS)@50ms --out build/ladder/genial
+	@$(LADDER) blockers --bots $(LEVELS)@50ms --out build/ladder/blockers
+	@$(LADDER) kaosmos --bots $(LEVELS) --out build/ladder/kaosmos
 
 bench-server: core  ## Load a server with thousands of sockets, beside a bare echo
 	@$(BIN)/python benchmarks/server_load.py

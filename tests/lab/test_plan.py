@@ -55,6 +55,18 @@ def test_more_bots_than_seats_meet_in_turn() -> None:
     ]
 
 
+def test_neighbours_meet_in_turn() -> None:
+    named = read_entrants("genial", "random,greedy,greedy@5n,greedy@9n", None)
+    pairs = make_plan("genial", named, 2, {}, "7", neighbours=True)
+    assert pairs.lineups == ((0, 1), (1, 2), (2, 3))
+    assert names(pairs, 6) == "greedy@9n greedy@5n"
+    assert names(pairs, 7) == "random greedy"
+    threes = make_plan("genial", named, 3, {}, "7", neighbours=True)
+    assert threes.lineups == ((0, 1, 2), (1, 2, 3))
+    with pytest.raises(BadPlan, match="more bots are named than the 4 seats"):
+        make_plan("genial", named, 4, {}, "7", neighbours=True)
+
+
 def test_games_are_rounded_up_to_whole_deals() -> None:
     arena = plan("greedy,random", 3)
     assert (arena.turns, arena.deals(9), arena.deals(10)) == (3, 3, 4)

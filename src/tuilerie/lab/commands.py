@@ -35,6 +35,7 @@ GO_ON = "The same command goes on from here."
 @click.option("--bots", required=True, help="Who plays: clay,porcelain@10ms,greedy,…")
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True)
 @click.option("--players", type=int, help="How many sit at a table.  [default: 2]")
+@click.option("--neighbours", is_flag=True, help="Each meets only those named beside it.")
 @click.option(
     "--option", "given", multiple=True, metavar="NAME=VALUE", help="An option of the game."
 )
@@ -53,6 +54,7 @@ def arena(  # noqa: PLR0913, PLR0917
     bots: str,
     games: int,
     players: int | None,
+    neighbours: bool,
     given: tuple[str, ...],
     budget: str | None,
     nodes: int | None,
@@ -66,11 +68,12 @@ def arena(  # noqa: PLR0913, PLR0917
     """Let bots play against each other, and tell how strong they are.
 
     Every deal is played once for each rotation of the seats. As many bots as players sit together;
-    if fewer are named, the last one fills the seats; if more, they meet in turn.
+    if fewer are named, the last one fills the seats; if more, they meet in turn, each the others or
+    only its neighbours.
     """
     with _plain_words(out):
         entrants = read_entrants(game, bots, _budget(budget, nodes))
-        plan = make_plan(game, entrants, players, _options(given), seed)
+        plan = make_plan(game, entrants, players, _options(given), seed, neighbours=neighbours)
         test = _read_test(sprt, len(plan.entrants))
         if address is not None:
             check_installed()

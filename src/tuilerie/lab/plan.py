@@ -140,17 +140,20 @@ def _plain_budget(budget: Budget | None) -> str:
     return f"{budget.nodes}n" if budget.nodes is not None else f"{budget.seconds:g}s"
 
 
-def make_plan(
+def make_plan(  # noqa: PLR0913 (all that a plan is made of)
     game: str,
     named: Sequence[Entrant],
     players: int | None,
     options: Mapping[str, Json],
     seed: str,
+    *,
+    neighbours: bool = False,
 ) -> Plan:
     """Who meets whom.
 
     As many entrants as players: they sit together. Fewer: the last one fills the seats that are
-    left. More: every set of as many as can sit at a table meets in turn.
+    left. More: every set of as many as can sit at a table meets in turn, or only neighbours, those
+    who were named one after the other.
     """
     card = GAMES[game].card
     players = max(2, card.players[0]) if players is None else players
@@ -164,13 +167,23 @@ def make_plan(
         raise BadPlan(
             "An arena needs two different bots; porcelain@10ms is another than porcelain."
         )
-    if len(named) > players:
-        if len(entrants) < len(named):
-            raise BadPlan(f"More bots than the {players} seats meet in turn: name each once.")
-        lineups = tuple(combinations(range(len(entrants)), players))
-    else:
-        seats = [*named, *[named[-1]] * (players - len(named))]
-        lineups = (tuple(entrants.index(each) for each in seats),)
+    lineups = _lineups(named, entrants, players, neighbours)
     checked = GAMES[game].options(players, options)
     kept = {name: checked[name] for name in options}
     return Plan(game, players, entrants, lineups, kept, seed)
+
+
+def _lineups(
+    named: Sequence[Entrant], entrants: Sequence[Entrant], players: int, neighbours: bool
+) -> tuple[tuple[int, ...], ...]:
+    if len(named) <= players:
+        if neighbours:
+            raise BadPlan(f"Neighbours meet where more bots are named than the {players} seats.")
+        seats = [*named, *[named[-1]] * (players - len(named))]
+        return (tuple(entrants.index(each) for each in seats),)
+    if len(entrants) < len(named):
+        raise BadPlan(f"More bots than the {players} seats meet in turn: name each once.")
+    if neighbours:
+        tables = range(len(entrants) - players + 1)
+        return tuple(tuple(range(first, first + players)) for first in tables)
+    return tuple(combinations(range(len(entrants)), players))
