@@ -93,6 +93,19 @@ def test_a_bonus_is_taken_when_it_is_sure() -> None:
     assert "green" in LEVELS[4].think(sitting.view(0), 1, SHORT)[0].move
 
 
+def test_the_budget_of_an_arena_does_not_lift_a_level_over_its_own() -> None:
+    if not native.is_compiled():
+        pytest.skip("only with the compiled core")
+    view = building().view(0)
+    for level in LEVELS[:4]:
+        for budget in (Budget(seconds=5), Budget(nodes=10**9), Budget()):
+            assert level.think(view, 1, budget) == level.think(view, 1, level.budget)
+    strongest = LEVELS[4]
+    assert strongest.think(view, 1, Budget()) == strongest.think(view, 1, strongest.budget)
+    for nodes in (100, 100_000):
+        assert strongest.think(view, 1, Budget(nodes=nodes))[0].visits == nodes
+
+
 def test_without_the_core_the_simple_bots_play(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "is_compiled", lambda: False)
     view = building().view(0)

@@ -48,6 +48,13 @@ class Craft:
     match: bool  # looks at what the match still needs, not at points alone
     nodes: int  # galaxies counted for a tile to lay
 
+    def within(self, budget: Budget) -> Budget:
+        """What it uses of a budget: never more than its own nodes, but for the strongest, which
+        thinks as long as it may."""
+        if self is CRAFTS[-1] and budget != Budget():
+            return budget
+        return Budget(budget.seconds, min(budget.nodes or self.nodes, self.nodes))
+
 
 CRAFTS = (
     Craft(NO_KEEP, NO_BETS, match=False, nodes=8),
@@ -83,7 +90,7 @@ def _thinker(craft: Craft) -> Think:
         if not native.is_compiled():
             plain = simple.random_move if craft is CRAFTS[0] else simple.greedy_move
             return (Candidate(plain(view, Random(seed).randrange), 1 / view.players),)
-        return Thought(craft, view, seed, budget).candidates()
+        return Thought(craft, view, seed, craft.within(budget)).candidates()
 
     return think
 
