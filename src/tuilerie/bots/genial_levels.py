@@ -4,10 +4,10 @@ They all weigh moves by the worth of the own markers, where a step counts for mo
 marker is behind. What differs is how much they look at, never what they know:
 
 ==========  =======================================================================================
-clay        looks at six of its moves, taken at random, and lays the best of them
-terracotta  looks at a hundred
+clay        looks at twenty of its moves, taken at random, and lays the best of them
+terracotta  looks at ninety
 glaze       looks at all of them, but no further: the best for its own markers now
-faience     plays the best eight on to the end, in 64 simulated games
+faience     plays the best eight on to the end, in 128 simulated games
 porcelain   plays the best ones on in as many games as its time allows, and solves endings
 ==========  =======================================================================================
 
@@ -81,13 +81,13 @@ LEVELS: tuple[Level, ...] = tuple(
     for name, think, budget in zip(
         LEVEL_NAMES,
         (
-            Thinker(candidates=1, handful=6, most_nodes=0),
-            Thinker(candidates=1, handful=100, most_nodes=0),
+            Thinker(candidates=1, handful=20, most_nodes=0),
+            Thinker(candidates=1, handful=90, most_nodes=0),
             Thinker(candidates=1, most_nodes=0),
-            Thinker(candidates=8, most_nodes=64),
+            Thinker(candidates=8, most_nodes=128),
             Thinker(candidates=16),
         ),
-        (*(Budget(nodes=0),) * 3, Budget(nodes=64), OWN_TIME),
+        (*(Budget(nodes=0),) * 3, Budget(nodes=128), OWN_TIME),
         strict=True,
     )
 )
