@@ -57,10 +57,10 @@ class Craft:
 
 
 CRAFTS = (
-    Craft(NO_KEEP, NO_BETS, match=False, nodes=8),
-    Craft(PROMISE, NO_BETS, match=False, nodes=60),
-    Craft(PROMISE, SIGHT, match=True, nodes=400),
-    Craft(PROMISE, ODDS, match=True, nodes=4_000),
+    Craft(NO_KEEP, NO_BETS, match=False, nodes=100),
+    Craft(PROMISE, NO_BETS, match=False, nodes=100),
+    Craft(PROMISE, SIGHT, match=True, nodes=300),
+    Craft(PROMISE, ODDS, match=True, nodes=1_500),
     Craft(FUTURES, ODDS, match=True, nodes=60_000),
 )
 
