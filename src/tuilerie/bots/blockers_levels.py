@@ -72,12 +72,12 @@ def _level(name: str, sight: Sight, seconds: float | None = None) -> Level:
 CLAY, TERRACOTTA, GLAZE, FAIENCE, PORCELAIN = LEVEL_NAMES
 
 LEVELS: tuple[Level, ...] = (
-    _level(CLAY, Sight(slips=0.65, candidates=8, nodes=16)),
-    _level(TERRACOTTA, Sight(slips=0.35, candidates=8, nodes=16)),
-    _level(GLAZE, Sight(slips=0.2, candidates=8, nodes=16)),
-    _level(FAIENCE, Sight(slips=0.06, nodes=128)),
+    _level(CLAY, Sight(slips=0.5, candidates=8, nodes=16)),
+    _level(TERRACOTTA, Sight(slips=0.3, candidates=8, nodes=16)),
+    _level(GLAZE, Sight(slips=0.13, candidates=8, nodes=16)),
+    _level(FAIENCE, Sight(slips=0.04, nodes=128)),
     _level(PORCELAIN, Sight(exact=200_000), seconds=0.5),
 )
-"""Clay lays two tiles of three anywhere, terracotta one of three, glaze one of five; beside that
+"""Clay lays every other tile anywhere, terracotta three of ten, glaze one of eight; beside that
 they glance at eight moves. Faience looks at all of them once or twice, and seldom slips. Porcelain
 thinks for half a second, in thousands of games, and solves the last round."""
