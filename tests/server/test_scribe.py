@@ -13,7 +13,7 @@ from tuilerie.games.game import plain
 from tuilerie.match import commands as c
 from tuilerie.match.batch import Stage
 from tuilerie.match.table import Table
-from tuilerie.match.view import open_part, own_part, view
+from tuilerie.match.view import happened, open_part, own_part, view
 from tuilerie.server import wire
 from tuilerie.server.scribe import Scribe
 from tuilerie.server.session import Change
@@ -36,11 +36,13 @@ def test_what_was_written_before_changes_nothing(game: str, players: int) -> Non
             assert telling.text(viewer) == anew, "and again, for another socket"
             seen = json.loads(json.dumps(plain(view(stage.table, viewer))))
             assert json.loads(anew).get("view", seen) == seen
+            events = plain(happened(stage.table, viewer))
+            assert json.loads(anew).get("game", []) == json.loads(json.dumps(events))
             written += 1
 
     driver = started(game, players, people=players)
     driver.look([check])
-    for turn in range(40):
+    for turn in range(80):
         if not driver.table.is_playing:
             break
         seat = driver.table.actors[turn % len(driver.table.actors)]

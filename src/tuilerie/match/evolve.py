@@ -59,8 +59,10 @@ def entered(table: Table, fact: f.Entered, step: Step[Json]) -> Table:
         "acted": acted,
         "glass": table.glass if timed else None,
         "takeback": None,  # the game has gone on
+        "number": number,
+        "at": fact.at,
     }
-    return _next(table, fact, changes)
+    return _with_clocks(table, fact, with_changes(table, **changes))
 
 
 def _opened(fact: f.Opened) -> Table:
@@ -80,7 +82,10 @@ def _opened(fact: f.Opened) -> Table:
 
 def _next(table: Table, fact: f.Fact, changes: Changes) -> Table:
     changed: Changes = {"events": (), **changes, "number": table.number + 1, "at": fact.at}
-    after = with_changes(table, **changed)
+    return _with_clocks(table, fact, with_changes(table, **changed))
+
+
+def _with_clocks(table: Table, fact: f.Fact, after: Table) -> Table:
     if after.clock is None or type(fact) not in _MOVES_CLOCKS:
         return after
     return replace(after, clock=_clocks(table, after, fact))

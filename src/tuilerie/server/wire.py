@@ -7,11 +7,10 @@ from typing import Any
 
 import msgspec
 
-from tuilerie.games.game import Refused, Seat, plain
+from tuilerie.games.game import Event, Refused, Seat, plain
 from tuilerie.match.table import Table
 from tuilerie.match.view import happened, is_secret, looks_new, words_of
 from tuilerie.server import messages
-from tuilerie.server.lean import lean
 from tuilerie.server.scribe import Scribe
 from tuilerie.server.session import Change
 
@@ -69,9 +68,9 @@ class Telling:
             if known == heard:
                 return written
         (kind, words), events = heard
-        told = messages.Event(number=after.number, at=after.at, kind=kind, data=lean(words))
+        told = messages.Event(number=after.number, at=after.at, kind=kind, data=words)
         if events:
-            told.game = lean(events)
+            told.game = msgspec.Raw(b"[%b]" % b",".join(map(_event, events)))
         written = write(told)[:-1]
         self._told.append((heard, written))
         return written
@@ -82,6 +81,12 @@ class Telling:
         if not self._with_view or not looks_new(before, fact, after, viewer):
             return b"}"
         return b',"view":%b}' % self._scribe.view(after, viewer)
+
+
+def _event(event: Event) -> bytes:
+    """An event of the game, with its kind; the encoder writes the rest."""
+    fields = _encode(event)
+    return b'{"kind":"%b"%b%b' % (event.kind.encode(), b"," if len(fields) > 2 else b"", fields[1:])
 
 
 def event_text(change: Change, viewer: Seat | None, *, with_view: bool) -> bytes:

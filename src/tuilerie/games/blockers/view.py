@@ -69,10 +69,7 @@ def own_view(state: State, viewer: Seat | None) -> dict[str, Any]:
 def open_view(state: State) -> dict[str, Any]:
     """The fields that are the same for every viewer."""
     options = state.options
-    racks = tuple(
-        {colour: count_of(rack, colour) for colour in own}
-        for own, rack in zip(options.colours, state.racks, strict=True)
-    )
+    racks = tuple(map(_counts, options.colours, state.racks))
     piles = {colour: len(pile) for colour, pile in state.piles.items()}
     playing = state.phase == "play"
     return {
@@ -92,6 +89,12 @@ def open_view(state: State) -> dict[str, Any]:
         "actors": actors(state),
         "last_turn": playing and sum(_turns_left(racks[state.seat], piles).values()) == 1,
     }
+
+
+def _counts(own: str, rack: tuple[Tile, ...]) -> Counts:
+    if len(own) == 1:
+        return {own: len(rack)}
+    return {colour: count_of(rack, colour) for colour in own}
 
 
 def redact(event: Event, viewer: Seat | None) -> Event:
