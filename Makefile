@@ -73,9 +73,9 @@ proof: core servers ray  ## Run the slow proofs: many random games, deep move co
 bench: core  ## Run the benchmarks of both engines, beside others
 	@$(BIN)/python benchmarks
 
-ladder: core  ## Measure each level of each game against the next, into build/ladder (an hour)
-	@$(LADDER) genial --bots $(LEVELS)@50ms --out build/ladder/genial
-	@$(LADDER) blockers --bots $(LEVELS)@50ms --out build/ladder/blockers
+ladder: core  ## Measure each level of each game against the next, into build/ladder (half an hour)
+	@$(LADDER) genial --bots $(LEVELS)@3000n --out build/ladder/genial
+	@$(LADDER) blockers --bots $(LEVELS)@3500n --out build/ladder/blockers
 	@$(LADDER) kaosmos --bots $(LEVELS) --out build/ladder/kaosmos
 
 bench-server: core  ## Load a server with thousands of sockets, beside a bare echo
