@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from operator import itemgetter
 
 from tuilerie.games.game import Action, Clock, Refused, Seat, plain
 from tuilerie.match import facts as f
@@ -54,7 +53,7 @@ def catch_up(batch: Batch) -> None:
     This comes before every command, so that it does not matter how late a `Tick` is.
     """
     while alarms := _alarms(batch.table):
-        when, ring = min(alarms, key=itemgetter(0))
+        when, ring = min(alarms, key=lambda alarm: alarm[0])
         if when > batch.at:
             return
         ring(batch)
