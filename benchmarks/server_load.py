@@ -91,6 +91,8 @@ class Wire(asyncio.Protocol):
         self._data = bytearray()
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._transport: Any = None
+        self.lost = False
+        self._last = b""
 
     def connection_made(self, transport: Any) -> None:
         """Ask for a WebSocket."""
@@ -120,6 +122,7 @@ class Wire(asyncio.Protocol):
         while (frame := self._frame()) is not None:
             kind, payload = frame
             if kind == 1:
+                self._last = payload
                 self._heard(payload)
             elif kind == 9:
                 self._send(0x8A, payload)
@@ -154,6 +157,17 @@ class Wire(asyncio.Protocol):
     def close(self) -> None:
         """Hang up."""
         self._transport.close()
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        """The line is dead."""
+        self.lost = True
+
+    def check(self) -> None:
+        """Nothing is measured where the server has hung up."""
+        if self.lost:
+            raise SystemExit(
+                f"The server has hung up on a socket; it said last: {self._last[:300]!r}"
+            )
 
 
 # --- what is measured -----------------------------------------------------------------------------
@@ -471,6 +485,9 @@ async def game(connections: int, args: argparse.Namespace) -> Measured:
                 hello = json.dumps({"t": "hello", "table": slug, "last": 0})
                 await connect(room, port, "/ws", cookies, hello)
             while any(room.joined < SEATS for room in rooms):
+                for room in rooms:
+                    for wire in room.wires:
+                        wire.check()
                 await asyncio.sleep(0.1)
 
         await run(words, port, rooms, join, measured, args)
