@@ -43,7 +43,7 @@ from tuilerie.native import kaosmos as fast
 GAMES = int(os.environ.get("TUILERIE_GAMES", "500"))
 """How many random games are compared at each kind of table."""
 
-STEPS_EVERY = 5
+STEPS_EVERY = 10
 """Of so many games, one is compared entry by entry: every list of moves, and positions."""
 
 POSITION_EVERY = 4
