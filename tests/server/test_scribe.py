@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from random import Random
 
 import pytest
@@ -12,8 +12,9 @@ from tests.match.driver import PEOPLE, Driver, started
 from tuilerie.games.game import plain
 from tuilerie.match import commands as c
 from tuilerie.match.batch import Stage
-from tuilerie.match.table import Table
+from tuilerie.match.table import Table, Takeback
 from tuilerie.match.view import happened, open_part, own_part, view
+from tuilerie.server import scribe as scribes
 from tuilerie.server import wire
 from tuilerie.server.scribe import Scribe
 from tuilerie.server.session import Change
@@ -52,6 +53,21 @@ def test_what_was_written_before_changes_nothing(game: str, players: int) -> Non
         if turn % 7 == 0:
             driver.do(c.React(PEOPLE[0], "wow"), after=5_000)
     assert written > 100
+
+
+def test_a_table_that_could_not_be_written_leaves_nothing_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = started("blockers", 2, people=2).table
+    asked = replace(first, takeback=Takeback(0, 1))
+    scribe = Scribe()
+    scribe.view(first, 0)
+    with monkeypatch.context() as patch:
+        patch.setattr(scribes, "open_play", lambda _table: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            scribe.view(asked, 0)
+    again = replace(first, at=first.at + 1)
+    assert scribe.view(again, 0) == Scribe().view(again, 0)
 
 
 @pytest.mark.parametrize(("game", "players"), [("genial", 3), ("blockers", 4), ("kaosmos", 2)])

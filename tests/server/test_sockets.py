@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Iterable
+from weakref import WeakSet
 
 import pytest
 import uvicorn
@@ -158,6 +160,40 @@ async def test_a_client_reads_what_takes_the_short_way() -> None:
         server.should_exit = True
         await serving
     assert ways.count(True) >= len(SIZES) - 1
+
+
+async def test_a_closed_socket_is_let_go_of_without_a_collector() -> None:
+    alive: WeakSet[LineProtocol] = WeakSet()
+
+    class Watched(LineProtocol):
+        def connection_made(self, transport) -> None:  # type: ignore[no-untyped-def]
+            alive.add(self)
+            super().connection_made(transport)
+
+    async def app(scope, receive, send):  # type: ignore[no-untyped-def]
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+
+    port = free_port()
+    config = uvicorn.Config(app, port=port, ws=Watched, lifespan="off", log_level="error")
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    gc.disable()
+    try:
+        async with connect(f"ws://127.0.0.1:{port}"):
+            assert len(alive) == 1
+        for _ in range(100):
+            await asyncio.sleep(0.01)
+            if not alive:
+                break
+        assert not alive
+    finally:
+        gc.enable()
+        server.should_exit = True
+        await serving
 
 
 def test_pooled_randomness_is_fair_and_within_bounds() -> None:

@@ -45,7 +45,10 @@ class LineProtocol(WebSocketsSansIOProtocol):
         """Run the application for this socket."""
         extensions: Any = self.scope["extensions"]
         extensions[EXTENSION] = {"write": self.write_now}
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            extensions.clear()  # it leads back to us: only a collector could free such a ring
 
     def start_keepalive(self) -> None:
         """The handshake is over. Nobody reads the request again: let go of it, and of its answer,

@@ -105,7 +105,6 @@ class LiveTable:
             table = await self.table_for_spectators()
             socket.push(wire.welcome(table, None, now_ms()))
             socket.sent = table.number
-            self._tell_what_came_due(socket)
         else:
             self._welcome(socket, seat, missed)
         socket.viewer = seat
@@ -127,11 +126,13 @@ class LiveTable:
 
     async def table_for_spectators(self) -> Table:
         """The table as it was when spectators who are behind may see it."""
-        until = now_ms() - self.behind
-        if self.table.at <= until:
+        if self.table.at <= now_ms() - self.behind:
             return self.table
+        found = await self._home.store.read(self.slug)
+        # The time after the reading: what the others were told of meanwhile is in it.
+        until = now_ms() - self.behind
         table: Table | None = None
-        for _number, data in await self._home.store.read(self.slug):
+        for _number, data in found:
             fact = read_fact(data)
             after = evolve(table, fact)
             if fact.at > until and after.started_at is not None:
@@ -139,15 +140,6 @@ class LiveTable:
             table = after
         assert table is not None
         return table
-
-    def _tell_what_came_due(self, socket: Socket) -> None:
-        """What spectators were told of while the table was being read for this one."""
-        until = now_ms() - self.behind
-        for change in self.session.since(socket.sent) or ():
-            if change.fact.at > until:
-                break
-            socket.push(wire.Telling(change, self._scribe, with_view=True).text(None))
-            socket.sent = change.number
 
     def leave(self, socket: Socket) -> None:
         """A socket has closed. If it was a person's last one, the table hears of it later."""
@@ -214,9 +206,9 @@ class LiveTable:
         if self.behind:
             self._keep_for_later(changes)
         last = changes[-1].number
+        asyncio.get_running_loop().call_soon(self.flush)  # even if something fails below
         for change in changes:
             self._deliver(change, self.sockets, with_view=change.number == last)
-        asyncio.get_running_loop().call_soon(self.flush)
         self._check_seats(changes)
         self._home.happened(self, changes)
         self.robots.look()
@@ -284,9 +276,18 @@ class LiveTable:
             telling = wire.Telling(change, self._scribe, with_view=with_view)
             for socket in tuple(self.sockets):
                 if socket.viewer is None and change.number == socket.sent + 1:
-                    socket.push(telling.text(None))
-                    socket.sent = change.number
+                    self._tell_one(socket, telling, change)
         self._set_later_timer()
+
+    @staticmethod
+    def _tell_one(socket: Socket, telling: wire.Telling, change: Change) -> None:
+        """A fault here must not stop what is due later."""
+        try:
+            socket.push(telling.text(None))
+            socket.sent = change.number
+        except Exception as error:
+            log.error("not-delivered", kind=change.fact.kind, exc_info=error)
+            socket.end(FAULT, "fault")
 
     async def reload(self, gone: Collection[str]) -> None:
         """Read the log anew, from which these players' names were erased, and show everybody the

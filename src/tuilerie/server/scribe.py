@@ -35,13 +35,13 @@ class Scribe:
     def view(self, table: Table, viewer: Seat | None) -> bytes:
         """The whole view of a table in JSON."""
         if self._table is not table:
-            self._open = self._write_open(table)
+            last, self._table = self._table, None  # if this fails, all is written anew
+            self._open = self._write_open(last, table)
             self._table = table
         play = b"" if table.started_at is None else _own(own_play(table, viewer))
         return b"%b%b,%b" % (self._open, play, _own(own_part(table, viewer)))
 
-    def _write_open(self, table: Table) -> bytes:
-        last = self._table
+    def _write_open(self, last: Table | None, table: Table) -> bytes:
         new = open_part(table) if last is None else open_changes(last, table)
         for name, value in new.items():
             self._fields[name] = _field(name, value)

@@ -38,8 +38,8 @@ objects is not enough: it goes down when old ones are let go of, so that there c
 it says."""
 
 LOOKS = 40
-"""Moves leave no rubbish that needs a collector, sockets that come and go do. Where a look found
-none, what is new is put aside unseen, which costs nothing; every so many times it is looked at."""
+"""Moves leave no rubbish that needs a collector; people who come in do. Where a look found none,
+what is new is put aside unseen, which costs nothing; every so many times it is looked at."""
 
 YOUNG_OBJECTS = 4_000
 """Within that time it is collected when the count comes to this: a crowd of people who come in

@@ -52,7 +52,8 @@ class QuickAppends:
         try:
             connection.execute(insertion(len(rows)), [*chain.from_iterable(rows)])
         except sqlite3.IntegrityError:
-            self.forget()
+            for table in heads:  # another has written there, or the command was heard before
+                del self._heads[table], self._ids[table]
             return None
         self._heads |= heads
         return answers

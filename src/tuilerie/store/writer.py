@@ -123,6 +123,7 @@ class Writer(Generic[J]):
         return batch, False
 
     def _commit(self, jobs: Sequence[J]) -> Sequence[Outcome]:
+        self._committing = False
         try:
             if self._connection is None:
                 self._connection = self._connect()
