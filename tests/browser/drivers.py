@@ -91,7 +91,8 @@ def kaosmos(page: Page, done: int) -> bool:
         for key in ("1", "2", "3", "Enter"):
             page.keyboard.press(key)
     elif page.query_selector(".kaosmos-pair"):
-        page.click(".kaosmos-hand .wide")
+        for spot in middles(page, ".kaosmos-hand .wide:not([disabled])"):
+            page.mouse.click(*spot)
     elif page.query_selector(".kaosmos-hand.open .kaosmos-tray"):
         lay(page)
         page.keyboard.press("d")
