@@ -228,8 +228,11 @@ class StreamWorker:
             answer: Any = {"id": fields[b"id"], "answer": json.dumps(told)}
             await self._redis.xadd(stream, answer, maxlen=1_000, approximate=True)
             await self._redis.expire(stream, 600)
-        await self._redis.xack(JOBS, GROUP, entry_id)
-        await self._redis.xdel(JOBS, entry_id)
+        # Both or neither: what is settled but still there nobody would ever take away.
+        async with self._redis.pipeline(transaction=True) as both:
+            both.xack(JOBS, GROUP, entry_id)
+            both.xdel(JOBS, entry_id)
+            await both.execute()
 
     async def _keep(self, entry_id: bytes) -> None:
         """Say, again and again, that this job is being thought about."""
