@@ -37,6 +37,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -225,7 +226,7 @@ HEAD = (
 )
 
 
-class Room:
+class Room(ABC):
     """Four sockets around a table."""
 
     def __init__(self, measured: Measured) -> None:
@@ -252,9 +253,9 @@ class Room:
             self.measured.moves += 1
             self.moved()
 
+    @abstractmethod
     def move(self) -> bool:
         """Make the next move; false if there is none."""
-        raise NotImplementedError
 
 
 class EchoRoom(Room):

@@ -61,17 +61,11 @@ def build(sitting: Sitting, seat: int, bot: Bot, pick: Pick = first) -> list[str
 def test_bots_play_every_card_to_the_end(bot: Bot, cards: int) -> None:
     sitting = Sitting(3, seconds=None)
     random = Random(cards)
-    for card in list(CARDS)[cards * 5 : cards * 5 + 5]:
-        sitting.card(card)
-        while sitting.state.card == card and sitting.state.result is None:
-            if sitting.game.due(sitting.state):
-                sitting.enter(sitting.game.chance(sitting.state, random.randrange))
-                continue
-            seat = random.choice(sitting.state.waiting)
-            view = sitting.view(seat)
-            move = bot(view, random.randrange)
-            assert move in view.legal
-            sitting.act(seat, move)
+    for seat in sitting.asked(list(CARDS)[cards * 5 : cards * 5 + 5], random):
+        view = sitting.view(seat)
+        move = bot(view, random.randrange)
+        assert move in view.legal
+        sitting.act(seat, move)
     assert sitting.state.result is not None
 
 

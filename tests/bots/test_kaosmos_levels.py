@@ -28,19 +28,13 @@ def test_there_are_five_by_their_names() -> None:
 @pytest.mark.parametrize("cards", range(4))
 def test_a_level_plays_every_card_to_the_end(level: Level, cards: int) -> None:
     sitting, random = Sitting(3, seconds=None), Random(cards)
-    for card in list(CARDS)[cards * 5 : cards * 5 + 5]:
-        sitting.card(card)
-        while sitting.state.card == card and sitting.state.result is None:
-            if sitting.game.due(sitting.state):
-                sitting.enter(sitting.game.chance(sitting.state, random.randrange))
-                continue
-            seat = random.choice(sitting.state.waiting)
-            view = sitting.view(seat)
-            best, *others = level.think(view, random.randrange(2**60), SHORT)
-            assert best.move in view.legal
-            assert {other.move for other in others} <= set(view.legal)
-            assert 0 <= best.value <= 1
-            sitting.act(seat, best.move)
+    for seat in sitting.asked(list(CARDS)[cards * 5 : cards * 5 + 5], random):
+        view = sitting.view(seat)
+        best, *others = level.think(view, random.randrange(2**60), SHORT)
+        assert best.move in view.legal
+        assert {other.move for other in others} <= set(view.legal)
+        assert 0 <= best.value <= 1
+        sitting.act(seat, best.move)
     assert sitting.state.result is not None
 
 

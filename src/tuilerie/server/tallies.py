@@ -1,6 +1,7 @@
 """Counters and histograms that cost next to nothing to add to; the sums are made when one asks.
 
-Those of the Prometheus client take a lock for each of their numbers. Here only the event loop adds.
+Those of the Prometheus client take a lock for each of their numbers. Here one adds at a time:
+the event loop, or the garbage collector, which never runs twice at once.
 """
 
 from __future__ import annotations

@@ -84,7 +84,8 @@ class Telling:
 
 
 def _event(event: Event) -> bytes:
-    """An event of the game, with its kind; the encoder writes the rest."""
+    """An event of the game, with its kind; the encoder writes the rest. Unlike `plain` it writes
+    every field: an event must have none that is not to be told."""
     fields = _encode(event)
     return b'{"kind":"%b"%b%b' % (event.kind.encode(), b"," if len(fields) > 2 else b"", fields[1:])
 

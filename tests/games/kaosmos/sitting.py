@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from random import Random
 
 from tuilerie.games.game import Action, Clock, Code, Entry, Event, Json, Refused, TilesDrawn
 from tuilerie.games.kaosmos import Kaosmos
@@ -60,6 +61,17 @@ class Sitting:
         for seat, tiles in enumerate(packets):
             self.enter(TilesDrawn("draw", seat, tuple(tiles)))
         return self
+
+    def asked(self, cards: Iterable[str], random: Random) -> Iterator[int]:
+        """Rounds under these cards: each seat that must act, one at a time. What is due by chance
+        happens in between."""
+        for card in cards:
+            self.card(card)
+            while self.state.card == card and self.state.result is None:
+                if self.game.due(self.state):
+                    self.enter(self.game.chance(self.state, random.randrange))
+                else:
+                    yield random.choice(self.state.waiting)
 
     def act(self, seat: int, *moves: str) -> Sitting:
         for move in moves:
