@@ -180,6 +180,31 @@ async def test_what_failed_is_not_taken_for_written(tmp_path: Path) -> None:
     assert count == (3,)
 
 
+async def test_a_log_that_was_read_can_be_written_to_the_short_way(tmp_path: Path) -> None:
+    async with await open_store(tmp_path) as store:
+        await store.log.create("t", [b"1", b"2"], META)
+    quick = QuickAppends()
+    quick.meet("t", 1, 2)
+    quick.meet("t", 1, 1)  # old news
+    with closing(connect_sqlite(tmp_path / FILE_NAME)) as connection:
+        assert quick.do(connection, [Append("t", 2, [b"3"], None)]) == [Appended(3, 3)]
+        quick.meet("t", 1, 2)  # a slow reader's
+        assert quick.do(connection, [Append("t", 2, [b"x"], None)]) is None
+        assert quick.do(connection, [Append("t", 3, [b"4"], None)]) == [Appended(4, 4)]
+
+
+async def test_a_reader_who_is_late_does_no_harm(tmp_path: Path) -> None:
+    """What was read is already longer: the key says so, and the append is judged the long way."""
+    async with await open_store(tmp_path) as store:
+        await store.log.create("t", [b"1"], META)
+    async with await open_store(tmp_path) as store:
+        await store.log.read("t")
+        with closing(connect_sqlite(tmp_path / FILE_NAME)) as other:
+            other.execute("INSERT INTO facts (table_id, number, at, body) VALUES (1, 2, 0, x'32')")
+        assert await store.log.append("t", 1, [b"x"]) == Conflict(2)
+        assert await store.log.append("t", 2, [b"3"]) == Appended(3, 3)
+
+
 @pytest.mark.parametrize(
     "content", [b"no database at all, " * 200, b"SQLite format 3\x00" + b"x" * 5000]
 )

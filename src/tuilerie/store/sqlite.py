@@ -1,4 +1,5 @@
-"""The log in one file of SQLite: one thread writes (`writer`, `sqlite_jobs`), two threads read."""
+"""The log in one file of SQLite: one thread writes (`writer`, `sqlite_jobs`), two threads read, and
+one empties the log of writes (`checkpoints`)."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from typing import Any
 
 from tuilerie.games.game import Json
 from tuilerie.store import sqlite_jobs as jobs
+from tuilerie.store.checkpoints import WRITERS_PAGES, Checkpoints
 from tuilerie.store.log import (
     Appended,
     Conflict,
@@ -40,13 +42,18 @@ class SqliteLog:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._writer: Writer[jobs.Job] = Writer(
-            lambda: connect_sqlite(path), jobs.perform, QuickAppends()
-        )
+        self._quick = QuickAppends()
+        self._writer: Writer[jobs.Job] = Writer(self._connect, jobs.perform, self._quick)
+        self._checkpoints = Checkpoints(self._connect)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
         self._local = threading.local()
         self._open: list[sqlite3.Connection] = []
         self._closed = False
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = connect_sqlite(self._path)
+        connection.execute(f"PRAGMA wal_autocheckpoint = {WRITERS_PAGES}")
+        return connection
 
     # --- writing ---
 
@@ -98,10 +105,13 @@ class SqliteLog:
         """See `Log.read`."""
         if not is_name(table):
             return []
-        query = """SELECT number, body FROM facts
+        query = """SELECT number, body, table_id FROM facts
             WHERE table_id = (SELECT id FROM tables WHERE slug = ?) AND number > ?
             ORDER BY number LIMIT ?"""
-        return await self._fetch(query, (table, after, -1 if limit is None else limit))
+        rows = await self._fetch(query, (table, after, -1 if limit is None else limit))
+        if rows and limit is None:
+            self._quick.meet(table, rows[-1][2], rows[-1][0])
+        return [row[:2] for row in rows]
 
     async def heads(self, tables: Collection[str]) -> dict[str, int]:
         """See `Log.heads`."""
@@ -157,6 +167,7 @@ class SqliteLog:
     async def close(self) -> None:
         """See `Log.close`."""
         self._closed = True
+        await asyncio.to_thread(self._checkpoints.close)
         await self._writer.close()
         await asyncio.to_thread(self._readers.shutdown)
         while self._open:

@@ -24,56 +24,62 @@ MOST_ROWS = 64
 """The most facts in one statement; SQLite keeps one ready for each number of them."""
 
 MOST_TABLES = 100_000
-"""How many ends are kept in mind before all are forgotten."""
+"""How many ends are kept in mind; when there are more, all are forgotten."""
 
 
 class QuickAppends:
-    """Knows the ends of the logs that it has seen grow. For one thread, the only one that writes
-    here; other programs may write as well."""
+    """Knows the ends of the logs that it has seen grow, or that were read. For one thread, the only
+    one that writes here; other programs may write as well."""
 
     def __init__(self) -> None:
-        self._ids: dict[str, int] = {}
-        self._heads: dict[str, int] = {}
+        self._ends: dict[str, tuple[int, int]] = {}  # of each table: its id, and its last number
+
+    def meet(self, table: str, number: int, head: int) -> None:
+        """A log was read that ends so: whoever reads a whole log will soon write to it. Other
+        threads may call this; what they say is old news where we have written since."""
+        if len(self._ends) < MOST_TABLES:
+            self._ends.setdefault(table, (number, head))
 
     def do(self, connection: sqlite3.Connection, jobs: Sequence[Job]) -> list[Appended] | None:
         """Do a batch, or nothing of it (`None`)."""
-        rows, answers, heads = list[Row](), list[Appended](), dict[str, int]()
+        rows, answers, ends = list[Row](), list[Appended](), dict[str, tuple[int, int]]()
         now = now_ms()
         for job in jobs:
             if not isinstance(job, Append):
                 return None
-            if job.after != heads.get(job.table, self._heads.get(job.table)):
+            end = ends.get(job.table) or self._ends.get(job.table)
+            if end is None or job.after != end[1]:
                 return None
-            rows += rows_of(self._ids[job.table], job, now)
+            rows += rows_of(end[0], job, now)
             answers.append(Appended(job.after + 1, job.after + len(job.facts)))
-            heads[job.table] = answers[-1].last
+            ends[job.table] = end[0], answers[-1].last
         if len(rows) > MOST_ROWS:
             return None
         try:
             connection.execute(insertion(len(rows)), [*chain.from_iterable(rows)])
         except sqlite3.IntegrityError:
-            for table in heads:  # another has written there, or the command was heard before
-                del self._heads[table], self._ids[table]
+            for table in ends:  # another has written there, or the command was heard before
+                del self._ends[table]
             return None
-        self._heads |= heads
+        self._ends |= ends
         return answers
 
     def learn(
         self, connection: sqlite3.Connection, jobs: Sequence[Job], outcomes: Sequence[Any]
     ) -> None:
         """A batch went the long way, and is on disk: these are the ends now."""
-        if len(self._heads) > MOST_TABLES:
+        if len(self._ends) >= MOST_TABLES:
             self.forget()
         for job, outcome in zip(jobs, outcomes, strict=True):
             if isinstance(job, Append) and isinstance(outcome, Appended) and not outcome.repeated:
-                number = self._ids.get(job.table) or _id_of(connection, job.table)
+                end = self._ends.get(job.table)
+                number = _id_of(connection, job.table) if end is None else end[0]
                 if number is not None:
-                    self._ids[job.table], self._heads[job.table] = number, outcome.last
+                    self._ends[job.table] = number, outcome.last
 
     def forget(self) -> None:
         """It is not certain any more what is written."""
-        self._heads.clear()
-        self._ids.clear()
+        self._ends.clear()
 
 
 def _id_of(connection: sqlite3.Connection, table: str) -> int | None:
