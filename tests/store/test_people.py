@@ -242,6 +242,16 @@ async def test_a_seat_can_be_had_on_several_devices_by_a_link(store: Store, peop
     assert await people.issue_recovery("guess") is None
 
 
+async def test_a_crowd_that_comes_at_once_is_told_apart(store: Store, people: People) -> None:
+    await store.log.create("t", [], META)
+    tokens = [await people.issue_seat_token("t", f"p{index}", "Ana") for index in range(30)]
+    link = await people.issue_recovery(tokens[0])
+    assert link is not None
+    found = await asyncio.gather(*(people.resolve(token) for token in [*tokens, "guess", link]))
+    named = [player and player.id for player in found]
+    assert named == [*(f"p{index}" for index in range(30)), None, None]
+
+
 async def test_the_same_player_may_sit_at_two_tables(store: Store, people: People) -> None:
     for table in ("t", "u"):
         await store.log.create(table, [], META)

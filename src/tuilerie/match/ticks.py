@@ -121,8 +121,10 @@ def _flag(batch: Batch, seat: Seat) -> None:
 
 def _given_up(table: Table) -> list[Alarm]:
     patience, seats = table.config.takeover_after, table.seats
+    if patience is None:
+        return []
     gone = [seat for seat, place in enumerate(seats) if place.away is not None and not place.bot]
-    if patience is None or not gone or not table.is_anybody_waiting:
+    if not gone or not table.is_anybody_waiting:
         return []  # where nobody waits, the seats of those who left stay theirs
     # They are missed only since somebody is there to miss them.
     since = [(seat, max(seats[seat].away or 0, table.awake_since)) for seat in gone]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -205,33 +205,44 @@ class LiveTable:
             return
         if self.behind:
             self._keep_for_later(changes)
-        last = changes[-1].number
         asyncio.get_running_loop().call_soon(self.flush)  # even if something fails below
-        for change in changes:
-            self._deliver(change, self.sockets, with_view=change.number == last)
+        self._deliver(changes)
         self._check_seats(changes)
         self._home.happened(self, changes)
         self.robots.look()
 
-    def _deliver(self, change: Change, sockets: Iterable[Socket], *, with_view: bool) -> None:
-        seats = {place.player: seat for seat, place in enumerate(change.after.seats)}
-        telling = wire.Telling(change, self._scribe, with_view=with_view)
-        for socket in tuple(sockets):
-            seat = None if socket.player is None else seats.get(socket.player)
-            if seat is None and self.behind and socket.viewer is None:
-                continue  # they hear of it later
-            if seat is not None and socket.viewer is None and socket.sent != change.number - 1:
-                # A spectator who was behind has sat down: from here on they see all at once.
-                socket.put(wire.welcome(change.after, seat, now_ms()))
-            elif change.number == socket.sent + 1:
-                try:
-                    socket.put(telling.text(seat))
-                except Exception as error:  # one viewer's trouble must not be everybody's
-                    log.error("not-delivered", kind=change.fact.kind, exc_info=error)
-                    socket.end(FAULT, "fault")
-            else:
-                continue
-            socket.sent, socket.viewer = change.number, seat
+    def _deliver(self, changes: Sequence[Change]) -> None:
+        first, last = changes[0], changes[-1]
+        steady = first.before.seats is last.after.seats
+        told = [
+            (change, wire.Telling(change, self._scribe, with_view=change is last))
+            for change in changes
+        ]
+        for socket in tuple(self.sockets):
+            try:
+                if steady and socket.viewer is not None and socket.sent == first.number - 1:
+                    for _, telling in told:  # the usual case
+                        socket.put(telling.text(socket.viewer))
+                    socket.sent = last.number
+                else:
+                    for change, telling in told:
+                        self._deliver_one(change, telling, socket)
+            except Exception as error:  # one viewer's trouble must not be everybody's
+                log.error("not-delivered", kind=last.fact.kind, exc_info=error)
+                socket.end(FAULT, "fault")
+
+    def _deliver_one(self, change: Change, telling: wire.Telling, socket: Socket) -> None:
+        seat = None if socket.player is None else change.after.seat_of(socket.player)
+        if seat is None and self.behind and socket.viewer is None:
+            return  # they hear of it later
+        if seat is not None and socket.viewer is None and socket.sent != change.number - 1:
+            # A spectator who was behind has sat down: from here on they see all at once.
+            socket.put(wire.welcome(change.after, seat, now_ms()))
+        elif change.number == socket.sent + 1:
+            socket.put(telling.text(seat))
+        else:
+            return
+        socket.sent, socket.viewer = change.number, seat
 
     def flush(self) -> None:
         """Send off what was said; those who come after in this turn of the loop can take long."""
@@ -240,9 +251,8 @@ class LiveTable:
 
     def _check_seats(self, changes: Sequence[Change]) -> None:
         """After seats have changed hands: who must go, and who was said to be away but is here."""
-        if not any(change.before.seats is not change.after.seats for change in changes) and not any(
-            change.fact.kind == "started" for change in changes
-        ):
+        same_people = changes[0].before.seats is changes[-1].after.seats
+        if same_people and changes[0].before.started_at == changes[-1].after.started_at:
             return
         self._tell_presence()
         if not self._may_watch():

@@ -9,6 +9,7 @@ what would have been written anew.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -39,7 +40,7 @@ class Scribe:
             self._open = self._write_open(last, table)
             self._table = table
         play = b"" if table.started_at is None else _own(own_play(table, viewer))
-        return b"%b%b,%b" % (self._open, play, _own(own_part(table, viewer)))
+        return b"%b%b,%b" % (self._open, play, _own_part(*own_part(table, viewer).items()))
 
     def _write_open(self, last: Table | None, table: Table) -> bytes:
         new = open_part(table) if last is None else open_changes(last, table)
@@ -62,7 +63,18 @@ class Scribe:
 
 def _field(name: str, value: Json) -> bytes:
     """A field, with a comma after it."""
-    return b'"%b":%b,' % (name.encode(), _encode(value))
+    return b"%b%b," % (_name(name), _encode(value))
+
+
+@cache
+def _name(name: str) -> bytes:
+    return b'"%b":' % name.encode()
+
+
+@lru_cache
+def _own_part(*fields: tuple[str, Json]) -> bytes:
+    """The same for a viewer's own part of the table, of which there are few."""
+    return _own(dict(fields))
 
 
 def _own(fields: Mapping[str, Json]) -> bytes:

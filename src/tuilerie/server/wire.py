@@ -53,6 +53,8 @@ class Telling:
 
     def text(self, viewer: Seat | None) -> bytes:
         """The event for one viewer: `messages.Event`, in JSON."""
+        if not self._secret and not self._with_view:
+            viewer = None  # a spectator hears what all hear
         text = self._texts.get(viewer)
         if text is None:
             text = self._texts[viewer] = self._happened(viewer) + self._view(viewer)

@@ -34,6 +34,7 @@ from tuilerie.store.erase import nameless
 from tuilerie.store.log import NoSuchTable, StoreError, TableRow, is_name
 from tuilerie.store.rows import ROW_COLUMNS, now_ms, table_row
 from tuilerie.store.schema import accounts, facts, players, seat_tokens, sessions, snapshots, tables
+from tuilerie.store.together import Together
 from tuilerie.store.tokens import Passwords, hashed, name_key, new_id, new_token
 from tuilerie.store.trouble import is_gone, original, persist, sqlite_trouble
 
@@ -95,6 +96,7 @@ class People:
         self._now = now
         self._passwords = passwords or Passwords()
         self._patience = patience
+        self._resolve = Together(self._players_of)
 
     async def close(self) -> None:
         """Let go of all connections."""
@@ -246,7 +248,12 @@ class People:
 
     async def resolve(self, token: str) -> Player | None:
         """The player that a seat token stands for."""
-        return await self._player(_holds(token))
+        return await self._resolve(hashed(token))
+
+    async def _players_of(self, hashes: Sequence[bytes]) -> dict[bytes, Player]:
+        query = select(seat_tokens.c.token_hash, *PLAYER).join(seat_tokens, SEAT)
+        rows = await self._all(query.where(_is_held(hashes)))
+        return {bytes(row[0]): Player(*row[1:]) for row in rows}
 
     async def player_of(self, account: str, table: str) -> Player | None:
         """The player that an account is at a table, if it sits there; the latest, of several."""
@@ -363,8 +370,11 @@ def _id_of(slug: str) -> ScalarSelect[int]:
 
 def _holds(*tokens: str, recovery: bool = False) -> ColumnElement[bool]:
     """The rows of these tokens."""
-    known = seat_tokens.c.token_hash.in_([hashed(token) for token in tokens])
-    return known & seat_tokens.c.recovery.is_(recovery)
+    return _is_held([hashed(token) for token in tokens], recovery=recovery)
+
+
+def _is_held(hashes: Sequence[bytes], *, recovery: bool = False) -> ColumnElement[bool]:
+    return seat_tokens.c.token_hash.in_(hashes) & seat_tokens.c.recovery.is_(recovery)
 
 
 def _claim(account: str, seats: Sequence[tuple[str, str]]) -> Any:
