@@ -1,4 +1,5 @@
-"""The server's end of a WebSocket: uvicorn's own, with a short way out for what is ready to go.
+"""The server's end of a WebSocket: uvicorn's own, with a short way in, and a short way out for what
+is ready to go.
 
 Through `send` a message takes a task, a future and a state machine, which cost more than the rest
 of its way. Where nothing waits before them, messages are frames that can be written at once; a
@@ -7,6 +8,7 @@ socket that is too slow to take them goes the long way, where it is waited for.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -38,8 +40,43 @@ def short_way(scope: Mapping[str, Any]) -> WriteNow | None:
     return found
 
 
+class Inbox:
+    """What has come in and was not read yet. One task reads, so this needs less than a queue of
+    asyncio's, which costs more than all else on the way in."""
+
+    __slots__ = ("_messages", "_reader")
+
+    def __init__(self) -> None:
+        self._messages: list[Any] = []  # hardly ever more than one: reading pauses meanwhile
+        self._reader: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: Any) -> None:
+        """Something has come."""
+        self._messages.append(message)
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+    def empty(self) -> bool:
+        """Whether all was read."""
+        return not self._messages
+
+    async def get(self) -> Any:
+        """The next message, when there is one."""
+        while not self._messages:
+            self._reader = asyncio.get_running_loop().create_future()
+            try:
+                await self._reader
+            finally:
+                self._reader = None
+        return self._messages.pop(0)
+
+
 class LineProtocol(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket, which offers `write_now` to the application."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.queue: Any = Inbox()
 
     async def run_asgi(self) -> None:
         """Run the application for this socket."""
