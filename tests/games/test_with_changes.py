@@ -1,0 +1,24 @@
+"""A quicker `dataclasses.replace`, with the same result."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, replace
+
+import pytest
+
+from tuilerie.games import GAMES
+from tuilerie.games.game import with_changes
+
+
+def test_a_state_with_changes_is_what_replace_would_make() -> None:
+    rules = GAMES["blockers"]
+    state = rules.start(4, rules.draw_lots(4, {}, lambda n: 0))
+    before = replace(state)
+    changed = with_changes(state, number=7, seat=2)
+    assert changed == replace(state, number=7, seat=2)
+    assert type(changed) is type(state)
+    assert state == before, "a state itself is never changed"
+    with pytest.raises(FrozenInstanceError):
+        changed.number = 8
+    with pytest.raises(KeyError):
+        with_changes(state, colour="red")
