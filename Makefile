@@ -79,7 +79,7 @@ ladder: core  ## Measure each level of each game against the next, into build/la
 	@$(LADDER) kaosmos --bots $(LEVELS) --out build/ladder/kaosmos
 
 bench-server: core  ## Load a server with thousands of sockets, beside a bare echo
-	@$(BIN)/python benchmarks/server_load.py
+	@$(BIN)/python benchmarks/server_load.py --rounds 3
 
 docs: core  ## Build the documentation into docs/_build/html
 	$(BIN)/sphinx-build -q -W -E -a -d docs/_build/doctrees docs docs/_build/html

@@ -14,9 +14,11 @@ and per message that it delivered, all its threads included; the mean length of 
 per connection after all have joined and after the last move; the longest pause of the garbage
 collector since the start, by the clock and by the CPU that it took; how busy this process was (the
 load generator, 100 %: it was the bottleneck); and the load average of the machine. On a machine
-that does other things as well, times by the clock are the other things': read CPU.
+that does other things as well, times by the clock are the other things': read CPU, and several
+rounds of both in turn.
 
     python benchmarks/server_load.py [--connections 500,2000,5000] [--moves 1000] [--seconds 10]
+        [--rounds 1]
 """
 
 from __future__ import annotations
@@ -517,6 +519,7 @@ async def main() -> None:
     parser.add_argument("--connections", default="500,2000,5000")
     parser.add_argument("--moves", type=float, default=1000)
     parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--rounds", type=int, default=1, help="of ours and the echo in turn")
     parser.add_argument("--echo-messages", type=int, default=1, help="to each socket, for a move")
     args = parser.parse_args()
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -524,18 +527,40 @@ async def main() -> None:
     gc.disable()  # the generator must not stop to look through its thousands of sockets
     print(HEAD)
     for connections in map(int, args.connections.split(",")):
-        ours = await game(connections, args)
-        print(ours.line("tuilerie", connections), flush=True)
-        size = round(ours.letters / max(1, ours.messages))
-        bare = await echo(connections, size, args)
-        print(bare.line("echo", connections), flush=True)
-        ratio = ours.cpu_a_message / max(1e-9, bare.cpu_a_message)
-        a_move = (ours.cpu / max(1, ours.moves)) / max(1e-9, bare.cpu / max(1, bare.moves))
-        print(
-            f"{'':9} {connections:6} CPU per message {ratio:.2f} times the echo's (goal: 1.6),",
-            end="",
-        )
-        print(f" per move {a_move:.2f}", flush=True)
+        pairs = [await compare(connections, args) for _ in range(args.rounds)]
+        if args.rounds > 1:
+            tell(connections, pairs)
+
+
+async def compare(connections: int, args: argparse.Namespace) -> tuple[Measured, Measured]:
+    """One run of ours, and one of the echo with messages of the same length."""
+    ours = await game(connections, args)
+    print(ours.line("tuilerie", connections), flush=True)
+    bare = await echo(connections, round(ours.letters / max(1, ours.messages)), args)
+    print(bare.line("echo", connections), flush=True)
+    a_move = (ours.cpu / max(1, ours.moves)) / max(1e-9, bare.cpu / max(1, bare.moves))
+    ratio = f"{ratio_of(ours, bare):.2f} times the echo's (goal: 1.6), per move {a_move:.2f}"
+    print(f"{'':9} {connections:6} CPU per message {ratio}", flush=True)
+    return ours, bare
+
+
+def ratio_of(ours: Measured, bare: Measured) -> float:
+    """How many times the echo's CPU a message costs."""
+    return ours.cpu_a_message / max(1e-9, bare.cpu_a_message)
+
+
+def tell(connections: int, pairs: list[tuple[Measured, Measured]]) -> None:
+    """The middle of several rounds: what else the machine does comes and goes."""
+    ratios = sorted(ratio_of(ours, bare) for ours, bare in pairs)
+    slowest = sorted(ours.p99 * 1000 for ours, _ in pairs)
+    cpu = sorted(ours.cpu / max(1, ours.moves) * 1e6 for ours, _ in pairs)
+    print(
+        f"{'median':9} {connections:6} of {len(pairs)} rounds: CPU per message "
+        f"{statistics.median(ratios):.2f} times the echo's ({ratios[0]:.2f} to {ratios[-1]:.2f}), "
+        f"{statistics.median(cpu):.0f} µs a move, p99 {statistics.median(slowest):.1f} ms "
+        f"({slowest[0]:.1f} to {slowest[-1]:.1f})",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":
