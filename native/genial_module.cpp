@@ -116,14 +116,24 @@ std::optional<std::pair<std::string, std::vector<int>>> result(std::string_view 
     });
 }
 
-using Step = std::tuple<std::string, std::uint32_t, int, int>;
+using Step = std::tuple<std::string, nb::bytes, int, int>;
+
+// Numbers one after the other, two bytes each, as an array of the type 'H' holds them.
+nb::bytes packed(const std::vector<std::uint16_t>& numbers) {
+    return nb::bytes(numbers.data(), sizeof(std::uint16_t) * numbers.size());
+}
 
 std::pair<std::vector<Step>, std::string> random_game(std::string_view text, std::uint64_t seed) {
     return with_position(text, [&]<int R>(Seen<R> seen) {
         demand_all_known(seen.position);
+        std::vector<Told> all;
+        {
+            const nb::gil_scoped_release free_gil;  // not around the whole: bytes are Python's own
+            all = tell_random_game(seen.position, seed);
+        }
         std::vector<Step> story;
-        for (const Told& told : tell_random_game(seen.position, seed))
-            story.emplace_back(told.entry, told.legal, told.points[0], told.points[1]);
+        for (const Told& told : all)
+            story.emplace_back(told.entry, packed(told.legal), told.points[0], told.points[1]);
         return std::pair{story, write_position(seen.position)};
     });
 }
@@ -211,7 +221,7 @@ NB_MODULE(TUILERIE_MODULE, module) {
     module.def("moves", &moves, "position"_a, free_gil);
     module.def("apply", &apply, "position"_a, "entry"_a, free_gil);
     module.def("result", &result, "position"_a, free_gil);
-    module.def("random_game", &random_game, "position"_a, "seed"_a, free_gil);
+    module.def("random_game", &random_game, "position"_a, "seed"_a);
     module.def("playouts", &playouts, "position"_a, "seed"_a, "games"_a, "threads"_a, "greedy"_a, free_gil);
     module.def("greedy_move", &greedy_move, "position"_a, "seed"_a, free_gil);
     module.def("resample", &resample, "position"_a, "seed"_a, free_gil);

@@ -3,7 +3,6 @@
 
 #include <thread>
 
-#include "checksum.h"
 #include "genial_sample.h"
 #include "genial_score.h"
 
@@ -83,18 +82,56 @@ Tally on_threads(Playouts playouts, std::uint64_t seed, std::uint64_t games, uns
 
 // --- a game told step by step --------------------------------------------------------------------
 
+// A number for every move, so that long lists of them are told quickly: its place among all
+// placements of all tiles on a board where nothing lies, in the order of the rules, and then 'swap'
+// and 'keep'.
+template <int RADIUS>
+struct Numbers {
+    using Board = Hexagon<RADIUS>;
+    int pairs = 0, placements = 0;
+    std::array<std::array<std::uint16_t, 3>, Board::PLACES> pair{};  // by lower cell and axis
+    std::array<std::uint16_t, TILES> first{};                        // of the placements of a tile
+
+    Numbers() {
+        const auto free = Position<RADIUS>().free;
+        free.each([&](int at) {
+            for (int step : Board::steps_by_name(at))
+                if (at + step < Board::PLACES && free.has(at + step))
+                    pair[at][axis_of(step)] = static_cast<std::uint16_t>(pairs++);
+        });
+        for (int tile : BY_NAME) {
+            first[tile] = static_cast<std::uint16_t>(placements);
+            placements += is_double(tile) ? pairs : 2 * pairs;
+        }
+    }
+
+    static int axis_of(int step) { return step == Board::RIGHT ? 0 : step == Board::UP_RIGHT ? 1 : 2; }
+
+    std::uint16_t of(const Move& move) const {
+        int number = placements + (move.kind == Move::KEEP);
+        if (move.kind == Move::PLACE) {
+            const bool turned = move.first > move.second;
+            const int lower = turned ? move.second : move.first;
+            const int step = turned ? move.first - move.second : move.second - move.first;
+            number = first[move.tile] + pair[lower][axis_of(step)] + (turned ? pairs : 0);
+        }
+        return static_cast<std::uint16_t>(number);
+    }
+};
+
 // What happened, what could have happened, and what it earned.
 struct Told {
     std::string entry;  // a move in notation, or 'deal' or 'draw', the seat and the tiles
-    std::uint32_t legal = 0;  // a checksum of all moves that were legal, in notation
+    std::vector<std::uint16_t> legal;  // the numbers of all moves that were legal
     std::array<int, 2> points{};
 };
 
 template <int RADIUS>
-std::string legal_text(const Position<RADIUS>& position) {
-    std::string text;
-    each_move(position, [&](const Move& move) { text += write_move<RADIUS>(move) + ' '; });
-    return text;
+std::vector<std::uint16_t> legal_numbers(const Position<RADIUS>& position) {
+    static const Numbers<RADIUS> numbers;
+    std::vector<std::uint16_t> found;
+    each_move(position, [&](const Move& move) { found.push_back(numbers.of(move)); });
+    return found;
 }
 
 // A random game until its end; the last entry is followed by nothing. Changes the position.
@@ -104,7 +141,7 @@ std::vector<Told> tell_random_game(Position<RADIUS>& position, std::uint64_t see
     std::vector<Told> story;
     while (position.phase != Phase::OVER) {
         Told told;
-        told.legal = crc32(legal_text(position));
+        told.legal = legal_numbers(position);
         if (position.phase == Phase::PLACE) {
             const Move move = random_placement(position, random);
             told.entry = write_move<RADIUS>(move);
@@ -122,7 +159,7 @@ std::vector<Told> tell_random_game(Position<RADIUS>& position, std::uint64_t see
             const Hand& hand = position.hands[seat];
             told.entry += write_tiles(hand.tiles + held, hand.count - held);
         }
-        story.push_back(told);
+        story.push_back(std::move(told));
     }
     return story;
 }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tuilerie.games.game import Pick
-from tuilerie.games.genial.notation import Placement, parse_move
+from tuilerie.games.genial.board import Cell
 from tuilerie.games.genial.score import FULL, HALF_WAY, advance, track_of
 from tuilerie.games.genial.state import SWAP
+from tuilerie.games.genial.tiles import Colour
 from tuilerie.games.genial.view import View
 
 
@@ -26,17 +29,29 @@ def greedy_move(view: View, pick: Pick) -> str:
 
 def worth_after(view: View, text: str) -> float:
     """What the own track is worth after a placement."""
-    move = parse_move(text)
-    assert isinstance(move, Placement)
+    tile, first, second = text.split(" ")
+    one, other = Colour(tile[0]), Colour(tile[1])
     assert view.points is not None
     assert view.viewer is not None
     variant = view.options["variant"]
-    track = dict(view.tracks[track_of(variant, view.viewer)])
-    gained = {move.tile[0]: 0, move.tile[1]: 0}
-    for colour, cell in zip(move.tile, (move.first, move.second), strict=True):
-        gained[colour] += view.points[colour][cell]  # type: ignore[index]
-    for colour, points in gained.items():
-        track[colour], _ = advance(variant, track[colour], points)  # type: ignore[index]
+    points = view.points[one][Cell(first)], view.points[other][Cell(second)]
+    track = view.tracks[track_of(variant, view.viewer)]
+    return _worth_after(variant, tuple(track.items()), (one, other), points)
+
+
+@lru_cache(maxsize=10_000)  # many placements earn the same
+def _worth_after(
+    variant: str,
+    markers: tuple[tuple[Colour, int], ...],
+    colours: tuple[Colour, Colour],
+    points: tuple[int, int],
+) -> float:
+    track = dict(markers)
+    gained = dict.fromkeys(colours, 0)
+    for colour, earned in zip(colours, points, strict=True):
+        gained[colour] += earned
+    for colour, earned in gained.items():
+        track[colour], _ = advance(variant, track[colour], earned)
     return sum(_worth(variant, at) for at in track.values())
 
 

@@ -13,6 +13,7 @@ from tuilerie.games.game import Json, Result
 from tuilerie.games.genial import rules
 from tuilerie.games.genial.board import Board, Cell, Pair
 from tuilerie.games.genial.card import read_options
+from tuilerie.games.genial.legal import free_pairs_of
 from tuilerie.games.genial.score import Symbols, Track, track_of
 from tuilerie.games.genial.state import State
 from tuilerie.games.genial.tiles import COLOURS, Colour, Tile
@@ -32,8 +33,8 @@ result = core.result
 """Why a game ended and who came where, or None."""
 
 random_game = core.random_game
-"""A random game: its entries, each with a checksum (CRC-32) of all moves that were legal, and its
-points; and how it ends."""
+"""A random game: its entries, each with the numbers of all moves that were legal (two bytes each;
+see Numbers in `native/genial_playout.h`) and its points; and how it ends."""
 
 resample = core.resample
 """The position with tiles that were not seen dealt anew, and the bag completed."""
@@ -147,7 +148,7 @@ def read_state(text: str) -> State:
         bonus=int(words[5]),
         turns=int(words[6]),
         outcome=_outcome(text, options.variant, tracks),
-        _free_pairs=rules.free_pairs_of(board, symbols),
+        _free_pairs=free_pairs_of(board, symbols),
     )
 
 

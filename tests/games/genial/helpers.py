@@ -9,8 +9,9 @@ from tuilerie.games.game import Action, Event, Step
 from tuilerie.games.genial.board import Cell
 from tuilerie.games.genial.card import read_options
 from tuilerie.games.genial.events import Scored
+from tuilerie.games.genial.legal import free_pairs_of
 from tuilerie.games.genial.notation import parse_move
-from tuilerie.games.genial.rules import apply, free_pairs_of, start
+from tuilerie.games.genial.rules import apply, start
 from tuilerie.games.genial.score import Track
 from tuilerie.games.genial.state import PLACE, State
 from tuilerie.games.genial.tiles import BAG, COLOURS, Colour, Tile, tile_named, without

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tuilerie.games.game import Chance, Entry, Event, Json, Pick, Result, Seat, Step
 from tuilerie.games.genial import notation, rules
@@ -47,7 +47,7 @@ class Genial:
         """Nothing is timed by the rules."""
         return None
 
-    def legal(self, state: State, seat: Seat) -> list[GenialMove]:
+    def legal(self, state: State, seat: Seat) -> Sequence[GenialMove]:
         """Every move of this seat."""
         return rules.legal(state, seat)
 

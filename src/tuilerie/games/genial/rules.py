@@ -22,10 +22,8 @@ not-touching        house rule: a tile touches a tile or a printed symbol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from operator import itemgetter
 from typing import Any
 
 from tuilerie.games.game import (
@@ -44,10 +42,19 @@ from tuilerie.games.game import (
     TilesDrawn,
     choose,
     put_at,
+    with_changes,
 )
 from tuilerie.games.genial.board import Board, Cell, Pair, board_for
 from tuilerie.games.genial.card import DUEL, TEAMS, Options
 from tuilerie.games.genial.events import Drawn, Genial, Kept, Now, Placed, Scored, Swapped
+from tuilerie.games.genial.legal import (
+    M,
+    Table,
+    all_placements,
+    all_texts,
+    first_turn_cells,
+    legal_placements,
+)
 from tuilerie.games.genial.memory import after_draw, after_swap, after_tile
 from tuilerie.games.genial.notation import GenialMove, Keep, Placement, Swap
 from tuilerie.games.genial.score import (
@@ -62,7 +69,7 @@ from tuilerie.games.genial.score import (
     track_of,
 )
 from tuilerie.games.genial.state import DEAL, DRAW, OVER, PLACE, SWAP, State
-from tuilerie.games.genial.tiles import BAG, COLOURS, HAND_SIZE, TILES, Colour, Tile, without
+from tuilerie.games.genial.tiles import BAG, COLOURS, HAND_SIZE, Colour, Tile, without
 
 BOARD_FULL = "board-full"
 MARKERS_FULL = "markers-full"
@@ -149,86 +156,32 @@ def actors(state: State) -> tuple[Seat, ...]:
     return (state.seat,) if state.phase in (PLACE, SWAP) else ()
 
 
-def legal(state: State, seat: Seat) -> list[GenialMove]:
+def legal(state: State, seat: Seat) -> Sequence[GenialMove]:
     """Every move of this seat."""
     if seat not in actors(state):
         return []
     if state.phase == SWAP:
         return [Swap(), Keep()]
+    return _legal_placements(state, all_placements(state.board))
+
+
+def legal_texts(state: State, seat: Seat) -> list[str]:
+    """The same, written down."""
+    if state.phase == PLACE and seat == state.seat:
+        return _legal_placements(state, all_texts(state.board))
+    return [str(move) for move in legal(state, seat)]
+
+
+def _legal_placements(state: State, table: Table[M]) -> list[M]:
     return legal_placements(
         state.board,
         state.symbols,
-        state.hands[seat],
+        state.hands[state.seat],
         state._free_pairs,
         state.is_first_turn,
         state.options.adjacent,
+        table,
     )
-
-
-def legal_placements(  # noqa: PLR0913, PLR0917 - all that decides where a tile may lie
-    board: Board,
-    symbols: Symbols,
-    hand: Iterable[Tile],
-    free_pairs: tuple[int, ...],
-    first_turn: bool,
-    adjacent: bool,
-) -> list[GenialMove]:
-    """Every placement of every tile in hand, each once, by tile, turn and place."""
-    if first_turn or adjacent:
-        # A first tile lies beside a printed symbol, so it keeps the house rule by itself.
-        near = _first_turn_cells(board, symbols) if first_turn else _cells_beside(board, symbols)
-        free_pairs = tuple(at for at in free_pairs if not near.isdisjoint(board.pairs[at]))
-    chosen = _pick_out(free_pairs)
-    moves: list[GenialMove] = []
-    table = _all_placements(board)
-    for tile in sorted(set(hand)):
-        for way_round in table[tile]:
-            moves += chosen(way_round)
-    return moves
-
-
-@cache
-def _all_placements(board: Board) -> Mapping[Tile, tuple[tuple[Placement, ...], ...]]:
-    """For each tile and way round, its placement on each pair of the board: made once, so that
-    listing moves is only looking up."""
-    table: dict[Tile, tuple[tuple[Placement, ...], ...]] = {}
-    for tile in TILES:
-        if tile[0] == tile[1]:
-            table[tile] = (tuple(Placement(tile, *pair) for pair in board.pairs),)
-        else:
-            table[tile] = (
-                tuple(Placement(tile, a, b) for a, b in board.pairs),
-                tuple(Placement(tile, b, a) for a, b in board.pairs),
-            )
-    return table
-
-
-def _pick_out(indices: tuple[int, ...]) -> Callable[[tuple[Placement, ...]], Iterable[Placement]]:
-    """Like `itemgetter`, which is by far the fastest way, but right for one and for none too."""
-    if len(indices) > 1:
-        return itemgetter(*indices)
-    return lambda row: [row[at] for at in indices]
-
-
-def free_pairs_of(board: Board, symbols: Symbols) -> tuple[int, ...]:
-    """Where a tile still fits, as places in `board.pairs`."""
-    return tuple(
-        at for at, (a, b) in enumerate(board.pairs) if a not in symbols and b not in symbols
-    )
-
-
-def _cells_beside(board: Board, symbols: Symbols) -> set[Cell]:
-    """The cells that touch a tile or a printed symbol."""
-    return {cell for cell in board.cells if not board.neighbours[cell].isdisjoint(symbols)}
-
-
-def _first_turn_cells(board: Board, symbols: Symbols) -> set[Cell]:
-    """The cells beside a printed symbol that no tile touches yet."""
-    cells: set[Cell] = set()
-    for printed in board.printed:
-        if board.neighbours[printed].isdisjoint(symbols):
-            cells |= board.neighbours[printed]
-    return cells
 
 
 # --- actions --------------------------------------------------------------------------------------
@@ -273,7 +226,7 @@ def _check_placement(state: State, move: Placement) -> None:
     for cell in (first, second):
         if cell in symbols:
             raise Refused(Code.ILLEGAL, "cell-occupied", cell=cell)
-    if state.is_first_turn and {first, second}.isdisjoint(_first_turn_cells(board, symbols)):
+    if state.is_first_turn and {first, second}.isdisjoint(first_turn_cells(board, symbols)):
         raise Refused(Code.ILLEGAL, "first-turn", first=first, second=second)
     touched = board.neighbours[first] | board.neighbours[second]
     if state.options.adjacent and touched.isdisjoint(symbols):
@@ -371,7 +324,7 @@ def _with_tile(symbols: Symbols, move: Placement) -> Symbols:
 
 def _pairs_left(state: State, taken: Pair) -> tuple[int, ...]:
     gone = _pairs_touching(state.board, taken[0]) | _pairs_touching(state.board, taken[1])
-    return tuple(at for at in state._free_pairs if at not in gone)
+    return tuple([at for at in state._free_pairs if at not in gone])
 
 
 @cache
@@ -400,4 +353,4 @@ def _step(state: State, events: tuple[Event, ...], **changes: Any) -> Step[State
         changes |= {"bonus": last.bonus, "turns": last.turns}
     elif isinstance(last, Ended):
         changes |= {"phase": OVER, "bonus": 0, "outcome": last.result}
-    return Step(replace(state, number=state.number + len(events), **changes), events)
+    return Step(with_changes(state, number=state.number + len(events), **changes), events)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tuilerie.games.game import Seat, ranking
-from tuilerie.games.genial.board import Board, Cell
+from tuilerie.games.genial.board import Board, Cell, Ray
 from tuilerie.games.genial.card import DUEL, SOLO, STANDARD, TEAMS
 from tuilerie.games.genial.tiles import COLOURS, Colour, Tile
 
@@ -51,6 +51,16 @@ class MarkerMove:
     bonus: bool
 
 
+def run(symbols: Symbols, ray: Ray, colour: Colour) -> int:
+    """How many cells show this colour from the beginning of a ray, without a break."""
+    length = 0
+    for reached in ray.cells:
+        if symbols.get(reached) != colour:
+            break
+        length += 1
+    return length
+
+
 def score_half(board: Board, symbols: Symbols, cell: Cell, colour: Colour) -> Half:
     """The points of one half of a tile, on a board where **neither** half lies yet.
 
@@ -60,11 +70,7 @@ def score_half(board: Board, symbols: Symbols, cell: Cell, colour: Colour) -> Ha
     lines = []
     points = 0
     for ray in board.rays[cell]:
-        length = 0
-        for reached in ray.cells:
-            if symbols.get(reached) != colour:
-                break
-            length += 1
+        length = run(symbols, ray, colour)
         if length:
             lines.append(Line(ray.direction, ray.cells[:length]))
             points += length

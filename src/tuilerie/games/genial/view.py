@@ -9,10 +9,11 @@ from typing import Any
 from tuilerie.games.game import Ended, Event, Json, Result, Seat, put_at
 from tuilerie.games.genial.board import Board, Cell, Pair
 from tuilerie.games.genial.events import Drawn, Now, Placed, Scored, Swapped
+from tuilerie.games.genial.legal import all_texts, free_pairs_of, legal_placements
 from tuilerie.games.genial.memory import Memory, after_draw, after_swap, after_tile
 from tuilerie.games.genial.notation import Keep, Swap
-from tuilerie.games.genial.rules import actors, free_pairs_of, legal, legal_placements, tracks_after
-from tuilerie.games.genial.score import Symbols, Track, score_half
+from tuilerie.games.genial.rules import actors, legal_texts, tracks_after
+from tuilerie.games.genial.score import Symbols, Track, run
 from tuilerie.games.genial.state import OVER, PLACE, SWAP, State
 from tuilerie.games.genial.tiles import COLOURS, Colour, Tile
 
@@ -77,13 +78,12 @@ def open_view(state: State) -> dict[str, Any]:
 
 def own_view(state: State, viewer: Seat | None) -> dict[str, Any]:
     """The fields that are the viewer's own."""
-    moves = () if viewer is None else legal(state, viewer)
     places = state.phase == PLACE and viewer == state.seat
     return {
         "viewer": viewer,
         "hand": None if viewer is None else state.hands[viewer],
         "unseen": _unseen(state, viewer),
-        "legal": tuple(map(str, moves)),
+        "legal": () if viewer is None else tuple(legal_texts(state, viewer)),
         "points": preview(state.board, state.symbols) if places else None,
     }
 
@@ -195,18 +195,22 @@ def _with_moves(seen: View) -> View:
         free_pairs_of(seen._board, seen.symbols),
         seen.turns < seen.players,
         seen.options["adjacent"],
+        all_texts(seen._board),
     )
     points = preview(seen._board, seen.symbols)
-    return replace(seen, actors=actors, legal=tuple(map(str, moves)), points=points)
+    return replace(seen, actors=actors, legal=tuple(moves), points=points)
 
 
 def preview(board: Board, symbols: Symbols) -> Preview:
     """What a half of each colour would earn on each free cell."""
     free = [cell for cell in board.cells if cell not in symbols]
-    return {
-        colour: {cell: score_half(board, symbols, cell, colour).points for cell in free}
-        for colour in COLOURS
-    }
+    points = {colour: dict.fromkeys(free, 0) for colour in COLOURS}
+    for cell in free:
+        for ray in board.rays[cell]:
+            colour = symbols.get(ray.cells[0])
+            if colour is not None:  # only a half of this colour earns anything in this direction
+                points[colour][cell] += run(symbols, ray, colour)
+    return points
 
 
 def _mine(seen: View, seat: Seat) -> bool:
