@@ -267,17 +267,32 @@ def ranking(keys: Sequence[Any]) -> tuple[int, ...]:
 def plain(value: Json) -> Json:
     """Any value of the rules as what JSON can hold. Moves become their notation, fields whose
     name starts with an underscore (kept only for speed) are left out."""
-    if isinstance(value, (str, int, float, bool)) or value is None:
-        return value.value if isinstance(value, Enum) else value
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, Move):
-        return str(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        kind = {"kind": value.kind} if isinstance(value, Event) else {}
-        named = (f.name for f in fields(value) if not f.name.startswith("_"))
-        return kind | {name: plain(getattr(value, name)) for name in named}
-    return [plain(item) for item in value]
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    write = _WRITERS.get(kind)
+    if write is None:
+        write = _WRITERS[kind] = _writer(kind)
+    return write(value)
+
+
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+_WRITERS: dict[type[Any], Callable[[Any], Json]] = {}
+
+
+def _writer(kind: type[Any]) -> Callable[[Any], Json]:
+    """How values of a type are written: it is found out once for each."""
+    if issubclass(kind, (str, int, float)):
+        return (lambda value: value.value) if issubclass(kind, Enum) else (lambda value: value)
+    if issubclass(kind, Mapping):
+        return lambda value: {str(key): plain(item) for key, item in value.items()}
+    if issubclass(kind, Move):
+        return str
+    if is_dataclass(kind):
+        first = {"kind": kind.kind} if issubclass(kind, Event) else {}
+        names = [field.name for field in fields(kind) if not field.name.startswith("_")]
+        return lambda value: first | {name: plain(getattr(value, name)) for name in names}
+    return lambda value: [plain(item) for item in value]
 
 
 @dataclass(frozen=True, slots=True)
