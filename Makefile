@@ -18,7 +18,9 @@ LADDER_GAMES ?= 800
 LADDER = $(BIN)/tuilerie arena --neighbours --games $(LADDER_GAMES) --no-records
 
 .DEFAULT_GOAL := help
+ifndef TOGETHER
 .NOTPARALLEL:
+endif
 .PHONY: help setup web core play test lint types tests browser servers client proof bench \
 	bench-server ladder ray docs lock golden shots figures clean
 
@@ -37,8 +39,10 @@ web: setup  ## Build the web client into the package
 core: setup  ## Compile the fast core into the package
 	@$(BIN)/python native/build.py || echo "Without it, everything runs on the plain rules, only slower."
 
+# What keeps one core busy goes side by side; the tests use two cores by themselves.
 test: setup  ## Run every check: lint, types, the client's tests, all tests (one builds the docs)
-	@$(MAKE) --no-print-directory --keep-going lint types client tests browser
+	@$(MAKE) --no-print-directory --keep-going --jobs=2 TOGETHER=1 lint types client; checked=$$?; \
+		$(MAKE) --no-print-directory --keep-going tests browser && exit $$checked
 
 lint: setup  ## Check style and formatting
 	$(BIN)/ruff check
