@@ -9,6 +9,7 @@
 
 #include "checksum.h"
 #include "kaosmos_legal.h"
+#include "kaosmos_shapes.h"
 #include "kaosmos_solver.h"
 #include "kaosmos_think.h"
 
@@ -214,8 +215,7 @@ Answer solve(const Box& box, const std::string& card, const std::string& tiles,
             found.proven,               found.nodes, found.seconds};
 }
 
-// Every way to complete a galaxy of a fixed shape, to check the solver: the best value, and how many
-// there are.
+// Every way to complete a galaxy, to check the solver: the best value, and how many there are.
 struct EveryWay {
     const Problem& problem;
     const Layout& layout;
@@ -242,13 +242,14 @@ struct EveryWay {
     }
 };
 
-// Without a free shape, and with few enough tiles left to try them all.
+// With few enough tiles left to try them all.
 Problem make_small_problem(const Box& box, const std::string& card, const std::string& tiles,
                            const std::string& laid, const Markers& totals, double temperature) {
     const Problem problem = make_problem(box, card, tiles, laid, make_goal(totals, temperature, {}));
-    if (problem.rules.shape == Shape::FREE) refuse("bad card", card, "a card with a fixed shape");
     if (problem.tiles.size() > problem.laid.size() + 6)
         refuse("too many tiles", tiles, "at most six that are not laid");
+    if (problem.rules.shape == Shape::FREE && problem.tiles.size() > problem.laid.size() + 5)
+        refuse("too many tiles", tiles, "at most five that are not laid, in any shape");
     return problem;
 }
 
@@ -256,17 +257,34 @@ std::tuple<double, std::uint64_t> brute_force(const Box& box, const std::string&
                                               const std::string& tiles, const std::string& laid,
                                               const Markers& totals, double temperature) {
     const Problem problem = make_small_problem(box, card, tiles, laid, totals, temperature);
-    const Layout& layout = layout_of(problem.rules.shape);
-    EveryWay every{problem, layout, std::min(layout.places, static_cast<int>(problem.tiles.size()))};
-    unsigned used = 0;
-    for (const Laid& each : problem.laid) {
-        const auto slot = std::find(layout.slot.begin(), layout.slot.end(), each.slot);
-        const auto tile = std::find(problem.tiles.begin(), problem.tiles.end(), each.tile);
-        every.faces[slot - layout.slot.begin()] = &box.face(problem.rules, each.tile, each.turns);
-        used |= 1U << (tile - problem.tiles.begin());
+    std::vector<Layout> layouts;
+    const int most = std::min(size_of(problem.rules.shape), static_cast<int>(problem.tiles.size()));
+    if (problem.rules.shape == Shape::FREE)
+        for (const Spots& shape : all_shapes(problem.laid, most)) layouts.push_back(lay_out(shape));
+    else
+        layouts.push_back(layout_of(problem.rules.shape));
+    double best = -1e9;
+    std::uint64_t number = 0;
+    for (const Layout& layout : layouts) {
+        EveryWay every{problem, layout, most};
+        unsigned used = 0;
+        for (const Laid& each : problem.laid) {
+            const auto slot = std::find(layout.slot.begin(), layout.slot.end(), each.slot);
+            const auto tile = std::find(problem.tiles.begin(), problem.tiles.end(), each.tile);
+            every.faces[slot - layout.slot.begin()] = &box.face(problem.rules, each.tile, each.turns);
+            used |= 1U << (tile - problem.tiles.begin());
+        }
+        every.fill(0, used);
+        best = std::max(best, every.best);
+        number += every.number;
     }
-    every.fill(0, used);
-    return {every.best, every.number};
+    return {best, number};
+}
+
+// How many shapes so many tiles can make, side by side.
+std::size_t count_shapes(int tiles) {
+    if (tiles < 1 || tiles > HAND) refuse("bad number", std::to_string(tiles), "1 to 9");
+    return all_shapes({}, tiles).size();
 }
 
 // Whether the solver would give up this galaxy because nothing it can become is worth more than
@@ -343,6 +361,7 @@ NB_MODULE(_kaosmos, module) {
     module.def("resample", &resample, Released());
     module.def("solve", &solve, Released());
     module.def("brute_force", &brute_force, Released());
+    module.def("count_shapes", &count_shapes, Released());
     module.def("is_hopeless", &is_hopeless, Released());
     module.def("weigh_keeps", &weigh_keeps, Released());
     module.def("odds", &bonus_odds, Released());

@@ -233,8 +233,8 @@ def solve(  # noqa: PLR0913 - what, from where, and how long
 ) -> Solution:
     """The best galaxy of these tiles, those that are laid staying where they are.
 
-    Without a limit of nodes or seconds it goes on until it is proven. The free shape is too large
-    for a proof by search; it counts as proven where it reaches the bound of all galaxies.
+    Without a limit of nodes or seconds it goes on until it is proven. In any shape that is mostly a
+    matter of seconds, too, but it can take a minute, and longer where only few tiles lie already.
     """
     aim = goal or Goal()
     galaxy, value, bound, proven, used, taken = core.solve(

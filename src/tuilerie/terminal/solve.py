@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NoReturn
 
 import click
@@ -24,6 +27,10 @@ a bet. It is the last or the middle step of the table; what others hold is not k
 
 FEWEST = 9
 
+SECONDS = 120.0
+"""How long it may take. In a shape that is given it is done in a second or two, in any shape mostly
+as well, but a few deals need a minute."""
+
 
 @click.command("solve")
 @click.argument("game", type=click.Choice(["kaosmos"]))
@@ -31,7 +38,7 @@ FEWEST = 9
 @click.option("--card", help="By this Kaos card.")
 @click.option("--totals", default="0,0,0,0", show_default=True, help="Markers: g,b,o,star.")
 @click.option("--round", "round_number", type=click.IntRange(1, ROUNDS), help="For the match.")
-@click.option("--seconds", type=click.FloatRange(0.01, 3600), default=10.0, show_default=True)
+@click.option("--seconds", type=click.FloatRange(0.01, 3600), default=SECONDS, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default=None)
 def solve(  # noqa: PLR0913, PLR0917 - one for each option
@@ -59,7 +66,8 @@ def solve(  # noqa: PLR0913, PLR0917 - one for each option
 
     heat = 0.0 if round_number is None else fast.temperature_of(round_number)
     goal = fast.Goal(_read_totals(words, totals), heat)
-    found = fast.solve(tiles, card=card, goal=goal, seconds=seconds)
+    with _stoppable():
+        found = fast.solve(tiles, card=card, goal=goal, seconds=seconds)
     rules = BOX.rules(card)
     counted = count(found.galaxy, rules, BOX.tiles)
     bets = bets_of(counted)
@@ -95,6 +103,16 @@ def solve(  # noqa: PLR0913, PLR0917 - one for each option
 def bets_of(counted: GalaxyCount) -> list[str]:
     """The bonus tiles that a galaxy would carry: where its largest zone is large enough."""
     return [colour for colour in COLOURS if counted.largest[colour] >= BETS[colour]]
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Ctrl-C ends it at once: the core does not look at what Python is told."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _check_tiles(words: Language, tiles: tuple[str, ...]) -> None:
