@@ -23,14 +23,20 @@ struct Limit {
     }
 };
 
+// How a run goes.
+struct Cooling {
+    double length = 0.08;        // what a tile more on the path counts
+    double hot = 1.6, cold = 0.25;
+    std::uint64_t nodes = 6000;  // galaxies of a run
+};
+
 class Annealing {
 public:
-    // Points alone are flat: zones that grow and paths that lengthen show the way uphill. `length`: what
-    // a tile more on the path counts.
-    static constexpr double GROWTH = 0.03, LENGTH = 0.08;
+    // Points alone are flat: zones that grow and paths that lengthen show the way uphill.
+    static constexpr double GROWTH = 0.03;
 
-    Annealing(const Problem& problem, Random& random, double length = LENGTH)
-        : problem_(problem), random_(random), length_(length) {
+    Annealing(const Problem& problem, Random& random, const Cooling& cooling = {})
+        : problem_(problem), random_(random), cooling_(cooling) {
         const Shape shape = problem.rules.shape;
         free_ = shape == Shape::FREE;
         places_ = std::min(size_of(shape), static_cast<int>(problem.tiles.size()));
@@ -38,7 +44,9 @@ public:
     }
 
     // Run after run from a random galaxy, each cooling down, until the limit; keeps the best.
-    void run(const Limit& limit, Solution& best, std::uint64_t run_nodes = 6000) {
+    void run(const Limit& limit, Solution& best) { run(limit, best, cooling_.nodes); }
+
+    void run(const Limit& limit, Solution& best, std::uint64_t run_nodes) {
         while (!limit.over(best.nodes)) {
             const std::uint64_t left = limit.nodes - best.nodes;
             cool(limit, best, std::min(run_nodes, left));
@@ -47,13 +55,12 @@ public:
     }
 
 private:
-    static constexpr double HOT = 1.6, COLD = 0.25;
-
     void cool(const Limit& limit, Solution& best, std::uint64_t steps) {
         scatter();
         double now = weigh(best);
-        double heat = HOT;
-        const double factor = std::pow(COLD / HOT, 1.0 / static_cast<double>(steps));
+        double heat = cooling_.hot;
+        const double factor =
+            std::pow(cooling_.cold / cooling_.hot, 1.0 / static_cast<double>(steps));
         for (std::uint64_t step = 1; step < steps && !limit.over(best.nodes); ++step) {
             heat *= factor;
             const std::array<Laid, HAND> before = pieces_;
@@ -198,7 +205,7 @@ private:
         int growth = 0;
         for (int name = 0; name < zones.count; ++name)
             if (zones.kind[name] < COLOURS) growth += zones.size[name] * zones.size[name];
-        return value + GROWTH * growth + length_ * path;
+        return value + GROWTH * growth + cooling_.length * path;
     }
 
     // The pieces of a free shape in reading order, and what lies beside what.
@@ -236,7 +243,7 @@ private:
 
     const Problem& problem_;
     Random& random_;
-    double length_;
+    Cooling cooling_;
     const Layout* layout_ = nullptr;
     bool free_ = false;
     bool has_spare_ = false;

@@ -52,6 +52,7 @@ private:
     struct Option {
         int tile, turns;
         double bound;
+        std::array<int, 4> most;
     };
 
     // A cell beside what lies that may be filled. `hopeful`: tiles and turns that may go there.
@@ -131,24 +132,23 @@ private:
                 if (!(arms >> back & 1)) continue;
                 Sky sky = before;
                 lay(sky, cell, tile, turns);
-                if (is_hopeless(sky)) continue;
-                if (sky.is_complete())
-                    keep(sky);
-                else if (length == 1)
-                    fill(sky, beside(sky));
-                else
+                if (length > 1)
                     leave(sky, cell, arms & ~(1 << back), length - 1, first);
+                else if (!is_hopeless(sky))
+                    fill(sky, beside(sky));
             }
         }
     }
 
     // By each of these arms in turn. Where all tiles are on the path, only cells that it can still
     // come to are open.
-    void leave(const Sky& sky, int cell, int arms, int length, int first) {
+    void leave(Sky& sky, int cell, int arms, int length, int first) {
+        const bool all = length == std::popcount(sky.left);
+        if (!all && (!arms || is_hopeless(sky))) return;
         for (int side = 0; side < 4; ++side) {
             const int next = cell + Sky::SIDES[side];
             if (!(arms >> side & 1) || sky.at[next] != Sky::OPEN) continue;
-            if (length < std::popcount(sky.left)) {
+            if (!all) {
                 go_on(sky, cell, side, length, first);
                 continue;
             }
@@ -199,7 +199,7 @@ private:
             if (option.bound <= best_->value + TINY) break;
             Sky next = sky;
             lay(next, gap.cell, option.tile, option.turns);
-            if (is_hopeless(next)) continue;
+            next.most = option.most;
             Gaps others = gaps;
             add_gaps(next, gap.cell, others);
             fill(next, std::move(others));
@@ -215,19 +215,26 @@ private:
         std::stable_sort(gaps.begin(), gaps.end(), [&](const Gap& one, const Gap& other) {
             return one.must != other.must ? one.must : found_[one.cell] > found_[other.cell];
         });
+        const Sky::Rooms rooms = sky.rooms();
         int must = 0;
-        std::array<int, 4> most{};
         for (Gap& gap : gaps) {
             if (!gap.must) {
-                sky.at[gap.cell] = Sky::EMPTY;
-                gap.must = bound(sky, most) <= best_->value + TINY;
-                sky.at[gap.cell] = Sky::OPEN;
+                gap.must = is_hopeless_without(sky, gap.cell, rooms);
                 found_[gap.cell] += gap.must;
             }
             must += gap.must;
             if (must > enough) break;
         }
         return must;
+    }
+
+    // Where no zone is closer to its end without the cell, nothing is lost; the path is not looked at.
+    bool is_hopeless_without(Sky& sky, int cell, const Sky::Rooms& rooms) {
+        const Sky::Rooms room = sky.rooms_without(cell, rooms);
+        if (room == rooms) return false;
+        std::array<int, 4> most{};
+        const double found = horizon_.bound(sky, room, path_at(sky), best_->value, most);
+        return found <= best_->value + TINY;
     }
 
     // As many cells must be filled as tiles are left: no other one can be. False if that is hopeless.
@@ -255,7 +262,7 @@ private:
                     continue;
                 }
                 if (next.is_complete()) keep(next);
-                found.push_back({tile, turns, bound});
+                found.push_back({tile, turns, bound, most});
             }
         }
         std::stable_sort(found.begin(), found.end(),
@@ -274,9 +281,10 @@ private:
     }
 
     // Where a path lies first, longer ones were searched before. Otherwise arms tell what there can be.
+    int path_at(const Sky& sky) const { return root_.laid ? horizon_.longest(sky) : longest_; }
+
     double bound(const Sky& sky, std::array<int, 4>& most) {
-        const int path = root_.laid ? horizon_.longest(sky) : longest_;
-        return horizon_.bound(sky, path, best_->value, most);
+        return horizon_.bound(sky, path_at(sky), best_->value, most);
     }
 
     bool is_hopeless(Sky& sky) { return bound(sky, sky.most) <= best_->value + TINY; }

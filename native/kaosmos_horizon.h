@@ -33,9 +33,14 @@ public:
     // Where that is above `best`, the closest bounds were looked at, and `most` is what each kind
     // brings at most.
     double bound(const Sky& sky, int path, double best, std::array<int, 4>& most) {
+        if (!sky.is_complete()) return bound(sky, sky.rooms(), path, best, most);
         ++work_;
-        if (sky.is_complete()) return value_of(sky);
-        const std::array<Byte, FIELDS + 4> room = sky.rooms();
+        return value_of(sky);
+    }
+
+    double bound(const Sky& sky, const Sky::Rooms& room, int path, double best,
+                 std::array<int, 4>& most) {
+        ++work_;
         std::uint64_t open = 0;
         for (int name = 0; name < sky.zones.count; ++name) open |= std::uint64_t{room[name] > 0} << name;
         Standing standing = ledger_.look(sky.zones, open, sky.left);
@@ -115,7 +120,7 @@ private:
 
     // The best of all groupings with room of the open zones of a kind and of what is not laid. More
     // than fifteen places are never needed, as no table of this kind has more than ten steps.
-    int best_with_room(const Sky& sky, const std::array<Byte, FIELDS + 4>& room, int kind) {
+    int best_with_room(const Sky& sky, const Sky::Rooms& room, int kind) {
         Room::Pieces pieces;
         int number = 0;
         std::array<Byte, MOST_ZONES> code{};

@@ -56,10 +56,29 @@ struct Sky {
 
     // For each zone how many fields around it could still become part of it, at the points where its
     // own fields lie: those in open cells that follow each other around such a point.
-    std::array<Byte, FIELDS + 4> rooms() const {
-        std::array<Byte, FIELDS + 4> room{};
+    using Rooms = std::array<Byte, FIELDS + 4>;
+
+    Rooms rooms() const {
+        Rooms room{};
         for (int place = 0; place < laid; ++place)
-            for (int corner = 0; corner < 4; ++corner) add_rooms(place, corner, room);
+            for (int corner = 0; corner < 4; ++corner) {
+                const int point = cell[place] + POINTS[corner];
+                const std::array<int, 4> around = cells_around(point);
+                const int own = (corner + 2) & 3;
+                int first = 0;
+                while (at[around[first]] < 0) ++first;
+                if (first == own) add_rooms(point, 1, room);  // each point once
+            }
+        return room;
+    }
+
+    // The same, were an open cell to stay empty.
+    Rooms rooms_without(int gap, const Rooms& before) {
+        Rooms room = before;
+        for (const int point : POINTS) add_rooms(gap + point, -1, room);
+        at[gap] = EMPTY;
+        for (const int point : POINTS) add_rooms(gap + point, 1, room);
+        at[gap] = OPEN;
         return room;
     }
 
@@ -101,15 +120,18 @@ private:
     // Whether the tile that lies on this side of another one has an arm towards it.
     bool meets(int place, int side) const { return arms[place] >> ((side + 2) & 3) & 1; }
 
-    // The four cells around a point are numbered clockwise from the top left; the field there of the
-    // cell with number n is its corner n + 2. The first tile of a point speaks for all of them.
-    void add_rooms(int place, int corner, std::array<Byte, FIELDS + 4>& room) const {
-        static constexpr std::array<int, 4> point_of{0, 1, WIDTH + 1, WIDTH};
-        const int point = cell[place] + point_of[corner];
-        const std::array<int, 4> around{point - WIDTH - 1, point - WIDTH, point, point - 1};
-        const int own = (corner + 2) & 3;
-        for (int before = 0; before < own; ++before)
-            if (at[around[before]] >= 0) return;
+    // Points have the number of the cell below and right of them. So these are those of a cell, from
+    // its own number on, in the order of its corners.
+    static constexpr std::array<int, 4> POINTS{0, 1, WIDTH + 1, WIDTH};
+
+    // Clockwise from the top left. The field there of the cell with number n is its corner n + 2.
+    static std::array<int, 4> cells_around(int point) {
+        return {point - WIDTH - 1, point - WIDTH, point, point - 1};
+    }
+
+    // Add what a point gives to each zone there, or take it away.
+    void add_rooms(int point, int times, Rooms& room) const {
+        const std::array<int, 4> around = cells_around(point);
         std::array<int, 4> zone{-1, -1, -1, -1};
         unsigned open = 0;
         for (int number = 0; number < 4; ++number) {
@@ -118,7 +140,7 @@ private:
             open |= unsigned{lies == OPEN} << number;
         }
         if (!open) return;
-        for (int number = own; number < 4; ++number) {
+        for (int number = 0; number < 4; ++number) {
             if (zone[number] < 0) continue;
             unsigned fields = REACHED[open][number];
             for (int same = number + 1; same < 4; ++same)
@@ -127,7 +149,7 @@ private:
                     zone[same] = -1;  // it has spoken
                 }
             static constexpr std::array<Byte, 16> bits{0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
-            room[zone[number]] = static_cast<Byte>(room[zone[number]] + bits[fields]);
+            room[zone[number]] = static_cast<Byte>(room[zone[number]] + times * bits[fields]);
         }
     }
 

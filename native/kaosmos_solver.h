@@ -17,7 +17,7 @@ namespace tuilerie::kaosmos {
 class Solver {
 public:
     Solver(const Problem& problem, Random& random)
-        : problem_(problem), rules_(problem.rules), annealing_(problem, random, LENGTH),
+        : problem_(problem), rules_(problem.rules), annealing_(problem, random, cooling_for(problem.rules.shape)),
           tiles_(richest_first(problem)) {
         places_ = std::min(size_of(rules_.shape), static_cast<int>(tiles_.size()));
         prepare_turns();
@@ -65,7 +65,14 @@ private:
 
     // Points alone are what is asked for here, and then this finds more of them: over 649 deals of
     // 30,000 galaxies each, 0.45 points are missing instead of 0.54.
-    static constexpr double LENGTH = 0.25;
+    // In any shape, points come by themselves, and the path is what is hard: of 72 hard deals, each
+    // tried twice with 300,000 galaxies, 98 of 144 reach the best instead of 52.
+    static Cooling cooling_for(Shape shape) {
+        if (shape == Shape::FREE) return {1.2, 1.2, 0.15, 20'000};
+        Cooling cooling;
+        cooling.length = 0.25;
+        return cooling;
+    }
 
     // There are so many more galaxies of any shape that more of them are counted at a time.
     static constexpr std::uint64_t FREE = 20;
@@ -178,7 +185,7 @@ private:
     // Whether the limit has come. Between two parts of the proof more is annealed.
     bool rest_or_stop(Solution& best) {
         if (is_over(best)) return true;
-        if (best.nodes >= pause_) anneal(again_, best);
+        if (best.nodes >= pause_) anneal(drift_ ? std::max(again_, slice_ / 4) : again_, best);
         return false;
     }
 
