@@ -17,7 +17,8 @@ namespace tuilerie::kaosmos {
 class Solver {
 public:
     Solver(const Problem& problem, Random& random)
-        : problem_(problem), rules_(problem.rules), annealing_(problem, random, cooling_for(problem.rules.shape)),
+        : problem_(problem), rules_(problem.rules),
+          annealing_(problem, random, cooling_for(problem.rules.shape)),
           tiles_(richest_first(problem)) {
         places_ = std::min(size_of(rules_.shape), static_cast<int>(tiles_.size()));
         prepare_turns();
