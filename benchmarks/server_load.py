@@ -15,7 +15,7 @@ per connection after all have joined and after the last move; the longest pause 
 collector since the start, by the clock and by the CPU that it took; how busy this process was (the
 load generator, 100 %: it was the bottleneck); and the load average of the machine. On a machine
 that does other things as well, times by the clock are the other things': read CPU, and several
-rounds of both in turn.
+rounds of both in turn: on two processors the same run costs a quarter more or less by chance.
 
     python benchmarks/server_load.py [--connections 500,2000,5000] [--moves 1000] [--seconds 10]
         [--rounds 1]
