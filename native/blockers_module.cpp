@@ -130,13 +130,13 @@ std::string resampled(Text text, std::uint64_t seed) {
     return text_of(position);
 }
 
-std::vector<std::tuple<std::string, std::uint32_t, std::uint32_t>> traced(Text text,
-                                                                          std::uint64_t seed) {
+using Traced = std::tuple<std::string, std::uint32_t, std::uint32_t, std::vector<int>>;
+
+std::vector<Traced> traced(Text text, std::uint64_t seed) {
     Random random(seed);
-    std::vector<std::tuple<std::string, std::uint32_t, std::uint32_t>> found;
-    for (const Step& step : random_game(read_whole(text), random)) {
-        found.emplace_back(step.entry, step.legal, step.after);
-    }
+    std::vector<Traced> found;
+    for (const Step& step : random_game(read_whole(text), random))
+        found.emplace_back(step.entry, step.legal, step.after, step.scores);
     return found;
 }
 

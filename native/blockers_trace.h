@@ -16,11 +16,13 @@ inline std::string legal_text(const Position& position) {
     return text;
 }
 
-// An entry, and checksums of all that was legal before it and of the position after it.
+// An entry, checksums of all that was legal before it and of the position after it, and what the
+// seats would score then.
 struct Step {
     std::string entry;
     std::uint32_t legal = 0;
     std::uint32_t after = 0;
+    std::vector<int> scores;
 };
 
 // Deals or draws at random, and says what.
@@ -52,6 +54,8 @@ inline std::vector<Step> random_game(Position position, Random& random) {
             step.entry = chance_step(position, random);
         }
         step.after = crc32(text_of(position));
+        for (int seat = 0; seat < position.players; ++seat)
+            step.scores.push_back(position.standing(seat).score);
         steps.push_back(step);
     }
     return steps;

@@ -89,17 +89,35 @@ def score_now(state: State, seat: Seat) -> int:
     return score_of(state.options, seat, state._cells, state.captures[seat]).score
 
 
+def concerned(state: State, entry: Entry[BlockersMove]) -> set[Seat]:
+    """The seats whose scores a move can change: who makes it, and whose tile it takes away."""
+    if not isinstance(entry, Action):
+        return set()
+    there = state.board.get(getattr(entry.move, "cell", None))  # type: ignore[arg-type]
+    colours = state.options.colours
+    return {entry.seat, *(s for s, own in enumerate(colours) if there and there[0] in own)}
+
+
 def compare_a_game(table: Table, seed: int) -> None:
     """A game that the core plays at random, each step of which the rules must see as it does."""
     state = start(table, seed)
-    for number, (text, legal, after_it) in enumerate(
+    last = [0] * table.players
+    for number, (text, legal, after_it, scores) in enumerate(
         _blockers.random_game(text_of_state(state), seed)
     ):
         moves = legal_text(state)
         assert crc32(moves) == legal
         if moves and number % SCORES_EVERY == seed % SCORES_EVERY:
             compare_scores(state)
-        state = GAME.apply(state, entry_of(state, text)).state
+        before, entry = state, entry_of(state, text)
+        state = GAME.apply(before, entry).state
+        touched = concerned(before, entry)
+        assert [(score_now(state, seat), seat) for seat in touched] == [
+            (scores[seat], seat) for seat in touched
+        ]
+        others = set(range(table.players)) - touched
+        assert [scores[seat] for seat in others] == [last[seat] for seat in others]
+        last = scores
         if number % STATE_EVERY == 0 or GAME.result(state) is not None:
             assert crc32(text_of_state(state).encode()) == after_it
     compare_results(state)
@@ -188,7 +206,7 @@ def test_who_is_stuck_discards_and_shows_its_rack_in_both_engines() -> None:
 
 
 def compare_a_game_from(state: State, seed: int) -> None:
-    for text, legal, after_it in _blockers.random_game(text_of_state(state), seed):
+    for text, legal, after_it, _scores in _blockers.random_game(text_of_state(state), seed):
         assert crc32(legal_text(state)) == legal
         state = GAME.apply(state, entry_of(state, text)).state
         assert crc32(text_of_state(state).encode()) == after_it

@@ -231,6 +231,9 @@ async def test_nothing_but_what_the_protocol_names_is_ever_sent(tmp_path: Path) 
     """Player ids, tokens and other people's tiles stand in no frame, and presence tells no more."""
     async with house(tmp_path) as server:
         live, everyone = await play(server, "genial", 3, {}, seed=5)
+        for line in everyone.values():  # a game may be over before it is told who is there
+            if not any(json.loads(text)["t"] == "presence" for text in line.heard):
+                await line.until("presence")
         secrets = [place.player for place in live.table.seats]
         kinds: Counter[str] = Counter()
         for line in everyone.values():
