@@ -4,6 +4,7 @@ not grow for ever."""
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import threading
 import time
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tuilerie.store import open_store
+from tuilerie.store import open_store, place
 from tuilerie.store.checkpoints import Checkpoints
 from tuilerie.store.log import Status, TableMeta
 from tuilerie.store.place import FILE_NAME, connect_sqlite
@@ -85,7 +86,8 @@ async def test_under_steady_writing_the_log_of_writes_begins_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The writer's own part: without it the log would never be found empty."""
-    monkeypatch.setattr("tuilerie.store.sqlite.WRITERS_PAGES", 100)
+    few = (*place.SQLITE_PRAGMAS, "PRAGMA wal_autocheckpoint = 100")
+    monkeypatch.setattr(place, "SQLITE_PRAGMAS", few)
     async with await open_store(tmp_path) as store:
         await store.log.create("t", [b"1"], META)
         number, largest = 1, 0
@@ -105,3 +107,34 @@ async def test_a_store_that_is_closed_leaves_no_thread(tmp_path: Path) -> None:
         names = {thread.name for thread in threading.enumerate()}
         assert "store-checkpoints" in names
     assert not [t for t in threading.enumerate() if t.name == "store-checkpoints"]
+
+
+async def test_a_store_that_is_closed_is_one_file(tmp_path: Path) -> None:
+    """Somebody may copy it. Those who only read cannot empty the log of writes: they go first."""
+    async with await open_store(tmp_path) as store:
+        await store.log.create("t", [b"1"], META)
+        await store.log.read("t")
+    assert [path.name for path in tmp_path.glob(f"{FILE_NAME}*")] == [FILE_NAME]
+
+
+class NoCheckpoints:
+    """Leaves the log of writes as it is."""
+
+    def __init__(self, connect: object) -> None:
+        self.connect = connect
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
+async def test_nobody_empties_a_long_log_in_a_commit_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither who writes facts nor who writes about people."""
+    monkeypatch.setattr("tuilerie.store.sqlite.Checkpoints", NoCheckpoints)
+    async with await open_store(tmp_path) as store:
+        before = (tmp_path / FILE_NAME).stat().st_size
+        await store.log.create("t", [os.urandom(4000) for _ in range(1100)], META)
+        await store.log.append("t", 1100, [b"x"])
+        await store.people.issue_seat_token("t", "p", "Ana")
+        assert (tmp_path / FILE_NAME).stat().st_size == before

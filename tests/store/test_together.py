@@ -75,3 +75,28 @@ async def test_who_gives_up_takes_nobody_along() -> None:
     with pytest.raises(asyncio.CancelledError):
         await impatient
     assert await patient == 4
+
+
+async def test_where_there_is_trouble_nobody_waits_for_it_in_turn() -> None:
+    oracle = Oracle()
+    ask = Together(oracle)
+    oracle.trouble = True
+    found = await asyncio.gather(*(ask(key) for key in range(3 * MOST)), return_exceptions=True)
+    assert {str(error) for error in found} == {"not now"}
+    assert len(oracle.asked) == 1
+
+
+async def test_after_the_end_nothing_is_asked_and_who_waits_is_told() -> None:
+    oracle = Oracle()
+    ask = Together(oracle)
+    waiting = [asyncio.create_task(ask(key)) for key in range(2 * MOST)]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert len(oracle.asked) == 1
+    await ask.close()
+    await ask.close()
+    found = await asyncio.gather(*waiting, return_exceptions=True)
+    assert {str(error) for error in found} == {"the store is closed"}
+    with pytest.raises(Unavailable):
+        await ask(1)
+    assert len(oracle.asked) == 1

@@ -302,12 +302,11 @@ class LiveTable:
     async def reload(self, gone: Collection[str]) -> None:
         """Read the log anew, from which these players' names were erased, and show everybody the
         table as it now reads. Those players have no seat here any more that is theirs to play."""
+        for socket in [each for each in self.sockets if each.player in gone]:
+            socket.end(GOING_AWAY, "erased", wire.write(messages.Bye("erased", 0)))
         fresh = {change.number: change for change in await self.session.reload()}
         self._later = deque((due, fresh[old.number], whole) for due, old, whole in self._later)
-        for socket in tuple(self.sockets):
-            if socket.player in gone:
-                socket.end(GOING_AWAY, "erased", wire.write(messages.Bye("erased", 0)))
-                continue
+        for socket in [each for each in self.sockets if each.player not in gone]:
             behind = self.behind and socket.viewer is None and socket.sent in fresh
             table = fresh[socket.sent].after if behind else self.table
             socket.push(wire.welcome(table, socket.viewer, now_ms()))

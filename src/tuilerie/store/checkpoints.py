@@ -15,10 +15,6 @@ from collections.abc import Callable
 
 EVERY_SECONDS = 1.0
 
-WRITERS_PAGES = 16_384
-"""From this length of the log on (64 MB) the writer helps after each commit. There is little left
-for it to do, but only where nobody writes meanwhile does the log become empty, and begin anew."""
-
 
 class Checkpoints:
     """The thread, from the first connection until `close`."""

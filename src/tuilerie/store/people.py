@@ -100,6 +100,7 @@ class People:
 
     async def close(self) -> None:
         """Let go of all connections."""
+        await self._resolve.close()
         await self._engine.dispose()
 
     # --- accounts ---

@@ -121,7 +121,16 @@ def connect_sqlite(path: Path, *, read_only: bool = False) -> sqlite3.Connection
     return connection
 
 
-SQLITE_PRAGMAS = ("PRAGMA foreign_keys = ON", "PRAGMA synchronous = FULL")
+LOG_PAGES = 16_384
+"""From this length of the log of writes on (64 MB) whoever commits helps to empty it (see
+`checkpoints`). There is little left to do then, but only where nobody writes meanwhile does the log
+become empty, and begin anew."""
+
+SQLITE_PRAGMAS = (
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA synchronous = FULL",
+    f"PRAGMA wal_autocheckpoint = {LOG_PAGES}",
+)
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from tuilerie.games.game import Json
 from tuilerie.store import sqlite_jobs as jobs
-from tuilerie.store.checkpoints import WRITERS_PAGES, Checkpoints
+from tuilerie.store.checkpoints import Checkpoints
 from tuilerie.store.log import (
     Appended,
     Conflict,
@@ -43,17 +43,14 @@ class SqliteLog:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._quick = QuickAppends()
-        self._writer: Writer[jobs.Job] = Writer(self._connect, jobs.perform, self._quick)
-        self._checkpoints = Checkpoints(self._connect)
+        self._writer: Writer[jobs.Job] = Writer(
+            lambda: connect_sqlite(path), jobs.perform, self._quick
+        )
+        self._checkpoints = Checkpoints(lambda: connect_sqlite(path))
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
         self._local = threading.local()
         self._open: list[sqlite3.Connection] = []
         self._closed = False
-
-    def _connect(self) -> sqlite3.Connection:
-        connection = connect_sqlite(self._path)
-        connection.execute(f"PRAGMA wal_autocheckpoint = {WRITERS_PAGES}")
-        return connection
 
     # --- writing ---
 
@@ -167,11 +164,11 @@ class SqliteLog:
     async def close(self) -> None:
         """See `Log.close`."""
         self._closed = True
-        await asyncio.to_thread(self._checkpoints.close)
-        await self._writer.close()
         await asyncio.to_thread(self._readers.shutdown)
         while self._open:
             self._open.pop().close()
+        await asyncio.to_thread(self._checkpoints.close)
+        await self._writer.close()  # the last: who only reads cannot empty the log of writes
 
     async def _fetch(self, query: str, values: Any) -> list[Any]:
         if self._closed:
