@@ -100,3 +100,15 @@ async def test_after_the_end_nothing_is_asked_and_who_waits_is_told() -> None:
     with pytest.raises(Unavailable):
         await ask(1)
     assert len(oracle.asked) == 1
+
+
+async def test_the_end_may_come_before_anything_was_asked() -> None:
+    oracle = Oracle()
+    ask = Together(oracle)
+    waiting = asyncio.create_task(ask(2))
+    await asyncio.sleep(0)  # it waits, and the query is to begin in the next turn of the loop
+    assert not oracle.asked
+    await ask.close()
+    with pytest.raises(Unavailable):
+        await waiting
+    assert not oracle.asked

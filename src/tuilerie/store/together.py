@@ -49,6 +49,7 @@ class Together(Generic[K, V]):
         if self._asking is not None:
             self._asking.cancel()
             await asyncio.wait({self._asking})
+        self._give_up(Unavailable("the store is closed"))
 
     async def _run(self) -> None:
         try:
@@ -59,9 +60,6 @@ class Together(Generic[K, V]):
                 for key, future in self._asked.items():
                     future.set_result(found.get(key))
                 self._asked = {}
-        except asyncio.CancelledError:
-            self._give_up(Unavailable("the store is closed"))
-            raise
         except Exception as error:
             self._give_up(error)  # to the others, too: they would wait as long for the same
         finally:
