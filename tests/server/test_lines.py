@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 
-from tuilerie.server.lines import Inbox
+from tuilerie.server.lines import WAITING_MESSAGES, Inbox, LineProtocol
 
 
 async def test_messages_are_read_in_the_order_in_which_they_came() -> None:
@@ -43,3 +46,66 @@ async def test_a_reader_that_gives_up_loses_nothing() -> None:
     with pytest.raises(asyncio.CancelledError):
         await reader
     assert await inbox.get() == "just"
+
+
+class Line(asyncio.Transport):
+    """A line that remembers when it was not read from."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[str] = []
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        return ("127.0.0.1", 1) if name in ("peername", "sockname") else default
+
+    def is_closing(self) -> bool:
+        return False
+
+    def write(self, data: Any) -> None:
+        pass
+
+    def pause_reading(self) -> None:
+        self.told.append("pause")
+
+    def resume_reading(self) -> None:
+        self.told.append("resume")
+
+
+HANDSHAKE = b"""GET / HTTP/1.1\r
+Host: localhost\r
+Upgrade: websocket\r
+Connection: Upgrade\r
+Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r
+Sec-WebSocket-Version: 13\r
+\r
+"""
+
+
+async def test_only_who_says_much_at_once_has_to_wait() -> None:
+    listens, heard = asyncio.Event(), []
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while True:
+            heard.append((await receive())["text"])
+            await listens.wait()
+
+    config, line, state = uvicorn.Config(app), Line(), ServerState()
+    protocol = LineProtocol(config, state, {})
+    protocol.connection_made(line)
+    protocol.data_received(HANDSHAKE)
+    await asyncio.sleep(0.01)
+    said = [f"{number}" for number in range(WAITING_MESSAGES + 3)]
+    for text in said:
+        protocol.data_received(b"\x81" + bytes([0x80 | len(text)]) + bytes(4) + text.encode())
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        waiting = int(text)  # one is being listened to
+        assert line.told == (["pause"] if waiting >= WAITING_MESSAGES else []), text
+    listens.set()
+    await asyncio.sleep(0.01)
+    assert heard == said
+    assert line.told == ["pause", "resume"]
+    for task in state.tasks:
+        task.cancel()

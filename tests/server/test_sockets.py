@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 
 from tests.servers import free_port
 from tuilerie.server import limits
-from tuilerie.server.lines import LineProtocol, frame, short_way
+from tuilerie.server.lines import LineProtocol, frames, short_way
 from tuilerie.server.session import PooledRandom
 from tuilerie.server.sockets import TOO_SLOW, Socket
 
@@ -107,11 +107,12 @@ SIZES = (0, 1, 125, 126, 127, 65_535, 65_536, 300_000)
 
 
 def test_the_length_of_a_frame_is_told_as_the_standard_says() -> None:
-    assert frame(b"") == b"\x81\x00"
-    assert frame(b"x" * 125)[:2] == b"\x81\x7d"
-    assert frame(b"x" * 126)[:4] == b"\x81\x7e\x00\x7e"
-    assert frame(b"x" * 65_535)[:4] == b"\x81\x7e\xff\xff"
-    assert frame(b"x" * 65_536)[:10] == b"\x81\x7f\x00\x00\x00\x00\x00\x01\x00\x00"
+    assert frames([b""]) == b"\x81\x00"
+    assert frames([b"x" * 125])[:2] == b"\x81\x7d"
+    assert frames([b"x" * 126])[:4] == b"\x81\x7e\x00\x7e"
+    assert frames([b"x" * 65_535])[:4] == b"\x81\x7e\xff\xff"
+    assert frames([b"x" * 65_536])[:10] == b"\x81\x7f\x00\x00\x00\x00\x00\x01\x00\x00"
+    assert frames([b"one", b"two"]) == b"\x81\x03one\x81\x03two"
 
 
 async def test_a_client_reads_what_takes_the_short_way() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
+from struct import Struct
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -20,18 +21,26 @@ EXTENSION = "tuilerie.write"
 WriteNow = Callable[[Iterable[bytes]], bool]
 """Write texts in UTF-8 at once; false if it cannot be done, and then nothing was written."""
 
+WAITING_MESSAGES = 8
+"""How many messages of one socket may wait; while there are as many, none is read."""
+
 _TEXT = 0x81  # the last, and only, frame of a text
 _SHORT, _LONG = 126, 2**16
+_head, _long_head = Struct("!BBH").pack, Struct("!BBQ").pack
 
 
-def frame(text: bytes) -> bytes:
-    """A text of a server as one frame: not masked, not compressed."""
-    size = len(text)
-    if size < _SHORT:
-        return bytes((_TEXT, size)) + text
-    if size < _LONG:
-        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), text)
-    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), text)
+def frames(texts: Iterable[bytes]) -> bytes:
+    """Texts of a server, each as one frame: not masked, not compressed."""
+    parts: list[bytes] = []
+    for text in texts:
+        size = len(text)
+        if size < _SHORT:
+            parts += (bytes((_TEXT, size)), text)
+        elif size < _LONG:
+            parts += (_head(_TEXT, 126, size), text)
+        else:
+            parts += (_long_head(_TEXT, 127, size), text)
+    return b"".join(parts)
 
 
 def short_way(scope: Mapping[str, Any]) -> WriteNow | None:
@@ -47,7 +56,7 @@ class Inbox:
     __slots__ = ("_messages", "_reader")
 
     def __init__(self) -> None:
-        self._messages: list[Any] = []  # hardly ever more than one: reading pauses meanwhile
+        self._messages: list[Any] = []  # hardly ever more than one: people wait for answers
         self._reader: asyncio.Future[None] | None = None
 
     def put_nowait(self, message: Any) -> None:
@@ -55,6 +64,10 @@ class Inbox:
         self._messages.append(message)
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
+
+    def __len__(self) -> int:
+        """How many were not read yet."""
+        return len(self._messages)
 
     def empty(self) -> bool:
         """Whether all was read."""
@@ -94,11 +107,21 @@ class LineProtocol(WebSocketsSansIOProtocol):
         del self.request, self.response
         self.scope["headers"] = []
 
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message on. uvicorn reads no further until it was taken in, which costs several
+        calls to the system each time; here only who says much at once has to wait."""
+        has_to_wait, self.read_paused = self.read_paused, True  # then nothing is paused below
+        super().send_receive_event_to_app()
+        self.read_paused = has_to_wait
+        if not has_to_wait and len(self.queue) >= WAITING_MESSAGES:
+            self.read_paused = True
+            self.transport.pause_reading()
+
     def write_now(self, texts: Iterable[bytes]) -> bool:
         """Write these texts together, if the socket is open and has room."""
         if not self.handshake_complete or self.close_sent or self.disconnected:
             return False
         if not self.writable.is_set() or self.transport.is_closing():
             return False
-        self.transport.write(b"".join(map(frame, texts)))
+        self.transport.write(frames(texts))
         return True
