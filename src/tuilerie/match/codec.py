@@ -37,14 +37,17 @@ _LEAVES = frozenset({str, int, bool, type(None)})
 
 
 def _encode(value: Any) -> Any:
-    if type(value) in _LEAVES:
+    kind = type(value)
+    if kind in _LEAVES:
         return value
+    if kind is dict:  # by far the most frequent: an entry
+        return value.copy()
     if isinstance(value, tuple):
         return [_encode(item) for item in value]
     if isinstance(value, Mapping):
         return dict(value)
     if is_dataclass(value):
-        tag = {"kind": kind} if (kind := getattr(value, "kind", None)) else {}
+        tag = {"kind": name} if (name := getattr(value, "kind", None)) else {}
         return tag | encode_fields(value)
     return value
 

@@ -34,11 +34,8 @@ def bots_due(table: Table) -> tuple[Seat, ...]:
     """
     if table.takeback is not None:
         return ()  # who asks would be told no by a bot's move
-    return tuple(
-        seat
-        for seat in table.actors
-        if table.bot_level(seat) is not None and not table.has_claim(seat)
-    )
+    due = [seat for seat in table.actors if table.bot_level(seat) is not None]
+    return tuple([seat for seat in due if not table.has_claim(seat)]) if due else ()
 
 
 def bots_from(table: Table) -> int:

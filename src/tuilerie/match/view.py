@@ -10,9 +10,9 @@ What a game may show, the game's own `view` and `redact` decide.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tuilerie.games import GAMES
 from tuilerie.games.game import Event, Json, Result, Seat
@@ -158,6 +158,11 @@ def open_play(table: Table) -> Mapping[str, Json] | None:
 
 def open_part(table: Table) -> dict[str, Json]:
     """All other fields of a view but `play`, the same for every viewer."""
+    return {"number": table.number, "at": table.at, **steady_part(table)}
+
+
+def steady_part(table: Table) -> dict[str, Json]:
+    """Those of them that are not new with every fact."""
     return {
         "game": table.game,
         "rules": table.rules_version,
@@ -168,11 +173,10 @@ def open_part(table: Table) -> dict[str, Json]:
 
 
 def open_changes(before: Table | None, after: Table) -> dict[str, Json]:
-    """Those of them that may look different than at an earlier moment of the table (`None`: than
-    ever). The others certainly look the same."""
+    """Those of the steady ones that may look different than at an earlier moment of the table
+    (`None`: than ever). The others certainly look the same."""
     names = _PARTS if before is None else _touched(before, after)
-    changes = {name: _PARTS[name][1](after, None) for name in names if name not in TableView.OWN}
-    return {"number": after.number, "at": after.at, **changes}
+    return {name: _PARTS[name][1](after, None) for name in names if name not in TableView.OWN}
 
 
 def event(before: Table | None, fact: f.Fact, after: Table, viewer: Seat | None) -> TableEvent:
@@ -190,11 +194,14 @@ def event(before: Table | None, fact: f.Fact, after: Table, viewer: Seat | None)
     )
 
 
-def is_secret(fact: f.Fact, after: Table) -> bool:
-    """Whether viewers hear different things of a fact. What a spectator may hear, all may."""
-    redact = after.rules.redact
-    hidden = any(redact(each, None) is not each for each in after.events)
-    return hidden or isinstance(fact, f.Claimed)
+def insiders(fact: f.Fact, after: Table, openly: Iterable[Event]) -> tuple[Seat | None, ...]:
+    """The seats that hear more of a fact than a spectator, who hears `openly` of the game: whose
+    claim it is, and of each event that hides something the seat that it is about. All others hear
+    what a spectator hears."""
+    if isinstance(fact, f.Claimed):
+        return (fact.seat,)
+    pairs: Iterable[tuple[Any, Event]] = zip(after.events, openly, strict=True)
+    return tuple([whole.seat for whole, seen in pairs if whole is not seen])
 
 
 def words_of(fact: f.Fact, viewer: Seat | None) -> tuple[str, Mapping[str, Json]]:

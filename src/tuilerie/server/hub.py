@@ -25,7 +25,7 @@ from tuilerie.match.evolve import fold
 from tuilerie.match.facts import Fact
 from tuilerie.match.rematch import rematch
 from tuilerie.match.table import Table
-from tuilerie.match.ticks import next_tick
+from tuilerie.match.ticks import bots_due, next_tick
 from tuilerie.server import messages, metrics, wire
 from tuilerie.server.bus import Bus, News
 from tuilerie.server.jobs import Jobs
@@ -39,7 +39,6 @@ from tuilerie.server.limits import (
 )
 from tuilerie.server.live import Home, LiveTable
 from tuilerie.server.presence import Presence
-from tuilerie.server.robots import due_seats
 from tuilerie.server.session import Busy, Change, now_ms, pick, write_fact
 from tuilerie.server.sockets import GOING_AWAY, Socket
 from tuilerie.store.log import Log, Status, StoreError, TableExists, TableMeta
@@ -337,7 +336,7 @@ class Hub:
 
     def _is_lively(self, live: LiveTable) -> bool:
         """Whether somebody watches, or something will happen soon by itself."""
-        if live.sockets or live.session.busy or live.waits or due_seats(live.table):
+        if live.sockets or live.session.busy or live.waits or bots_due(live.table):
             return True
         wake = next_tick(live.table)
         return wake is not None and wake < now_ms() + IDLE_TABLE_SECONDS * 1000

@@ -10,7 +10,6 @@ import structlog
 
 from tuilerie.games.game import Json, Refused, Seat
 from tuilerie.match import commands
-from tuilerie.match.table import Table
 from tuilerie.match.ticks import bots_due, bots_from
 from tuilerie.server.jobs import Jobs, simple_move, think_in_time
 from tuilerie.server.limits import BOT_RACE_MS, BOT_SHOWN_MS
@@ -37,7 +36,7 @@ class Robots:
 
     def look(self) -> None:
         """Set every bot to work that is due and does not think yet."""
-        for seat in due_seats(self._session.table):
+        for seat in bots_due(self._session.table):
             if seat not in self._thinking:
                 self._thinking.add(seat)
                 self._session.spawn(self._play(seat))
@@ -46,7 +45,7 @@ class Robots:
         """Moves of one seat, one after the other, while they are due."""
         failures = 0
         try:
-            while seat in due_seats(self._session.table):
+            while seat in bots_due(self._session.table):
                 try:
                     await self._move(seat, simple=failures > 1)
                     failures = 0
@@ -81,14 +80,9 @@ class Robots:
     async def _think(self, seat: Seat, *, simple: bool) -> tuple[str, int] | None:
         table = self._session.table
         level = table.bot_level(seat)
-        if level is None or seat not in due_seats(table):
+        if level is None or seat not in bots_due(table):
             return None
         view: Json = table.rules.view(table.game_state, seat)
         if simple:
             return simple_move(table.game, view), table.number
         return await think_in_time(self._jobs, table.game, level, view), table.number
-
-
-def due_seats(table: Table) -> tuple[Seat, ...]:
-    """The seats that wait for a bot's move."""
-    return tuple(bots_due(table))

@@ -9,7 +9,7 @@ import msgspec
 
 from tuilerie.games.game import Event, Refused, Seat, plain
 from tuilerie.match.table import Table
-from tuilerie.match.view import happened, is_secret, looks_new, words_of
+from tuilerie.match.view import happened, insiders, looks_new, words_of
 from tuilerie.server import messages
 from tuilerie.server.scribe import Scribe
 from tuilerie.server.session import Change
@@ -41,40 +41,38 @@ def catch_up(changes: Sequence[Change], table: Table, viewer: Seat | None, now: 
 class Telling:
     """One change, told to all who hear of it: what they hear alike is written once."""
 
-    __slots__ = ("_change", "_scribe", "_secret", "_texts", "_told", "_with_view")
+    __slots__ = ("_change", "_heard", "_insiders", "_openly", "_scribe", "_texts", "_with_view")
 
     def __init__(self, change: Change, scribe: Scribe, *, with_view: bool) -> None:
         self._change = change
         self._scribe = scribe  # it has written for others at this table
         self._with_view = with_view
-        self._secret = is_secret(change.fact, change.after)
-        self._told: list[tuple[Any, bytes]] = []  # what somebody heard, and how it was written
+        self._openly = happened(change.after, None)
+        self._insiders = insiders(change.fact, change.after, self._openly)
+        self._heard: dict[Seat | None, bytes] = {}
         self._texts: dict[Seat | None, bytes] = {}
 
     def text(self, viewer: Seat | None) -> bytes:
         """The event for one viewer: `messages.Event`, in JSON."""
-        if not self._secret and not self._with_view:
-            viewer = None  # a spectator hears what all hear
+        ear = viewer if viewer in self._insiders else None  # others hear what a spectator hears
+        if not self._with_view:
+            viewer = ear
         text = self._texts.get(viewer)
         if text is None:
-            text = self._texts[viewer] = self._happened(viewer) + self._view(viewer)
+            text = self._texts[viewer] = self._happened(ear) + self._view(viewer)
         return text
 
-    def _happened(self, viewer: Seat | None) -> bytes:
+    def _happened(self, ear: Seat | None) -> bytes:
         """All but the view. Who hears the same, reads the same."""
-        if self._told and not self._secret:
-            return self._told[0][1]
-        fact, after = self._change.fact, self._change.after
-        heard = words_of(fact, viewer), happened(after, viewer)
-        for known, written in self._told:
-            if known == heard:
-                return written
-        (kind, words), events = heard
-        told = messages.Event(number=after.number, at=after.at, kind=kind, data=words)
-        if events:
-            told.game = msgspec.Raw(b"[%b]" % b",".join(map(_event, events)))
-        written = write(told)[:-1]
-        self._told.append((heard, written))
+        written = self._heard.get(ear)
+        if written is None:
+            fact, after = self._change.fact, self._change.after
+            kind, words = words_of(fact, ear)
+            events = self._openly if ear is None else happened(after, ear)
+            told = messages.Event(number=after.number, at=after.at, kind=kind, data=words)
+            if events:
+                told.game = msgspec.Raw(b"[%b]" % b",".join(map(_event, events)))
+            written = self._heard[ear] = write(told)[:-1]
         return written
 
     def _view(self, viewer: Seat | None) -> bytes:
