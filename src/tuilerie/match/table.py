@@ -136,8 +136,10 @@ class Table:
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         """Where a person sits."""
-        found = (seat for seat, place in enumerate(self.seats) if place.player == player)
-        return next(found, None)
+        for seat, place in enumerate(self.seats):
+            if place.player == player:
+                return seat
+        return None
 
     def has_claim(self, seat: Seat) -> bool:
         """Whether a claim of this seat is not settled yet."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from tuilerie.games import GAMES
 from tuilerie.games.game import Event, Json, Result, Seat
@@ -84,9 +84,6 @@ class TableView:
     """All that a viewer may know. `plain` turns it into JSON. Times are in ms since the epoch, on
     the server's clock. Who is connected at the moment is not told here."""
 
-    OWN: ClassVar = frozenset({"you", "claim", "can_takeback"})
-    """The fields that are not the same for every viewer; of `play` some are, and some are not."""
-
     number: int  # of the last fact
     at: int  # of the last fact
     game: str
@@ -130,20 +127,20 @@ class TableEvent:
 
 QUIET = "quiet"
 
+OWN = ("you", "claim", "can_takeback")
+"""The fields of a view that are not the same for every viewer; of `play` some are, some are not."""
+
 
 def view(table: Table, viewer: Seat | None) -> TableView:
     """What this seat, or a spectator, may know of the table."""
     play = _play(table, viewer)
-    return TableView(**open_part(table), **own_part(table, viewer), play=play)
+    own: dict[str, Json] = dict(zip(OWN, own_part(table, viewer), strict=True))
+    return TableView(**open_part(table), **own, play=play)
 
 
-def own_part(table: Table, viewer: Seat | None) -> dict[str, Json]:
-    """The fields `TableView.OWN` of a view."""
-    return {
-        "you": viewer,
-        "claim": _claim(table, viewer),
-        "can_takeback": _can_takeback(table, viewer),
-    }
+def own_part(table: Table, viewer: Seat | None) -> tuple[Seat | None, str | None, bool]:
+    """The fields `OWN` of a view."""
+    return viewer, _claim(table, viewer), _can_takeback(table, viewer)
 
 
 def own_play(table: Table, viewer: Seat | None) -> Mapping[str, Json]:
@@ -176,7 +173,7 @@ def open_changes(before: Table | None, after: Table) -> dict[str, Json]:
     """Those of the steady ones that may look different than at an earlier moment of the table
     (`None`: than ever). The others certainly look the same."""
     names = _PARTS if before is None else _touched(before, after)
-    return {name: _PARTS[name][1](after, None) for name in names if name not in TableView.OWN}
+    return {name: _PARTS[name][1](after, None) for name in names if name not in OWN}
 
 
 def event(before: Table | None, fact: f.Fact, after: Table, viewer: Seat | None) -> TableEvent:

@@ -15,7 +15,7 @@ import msgspec
 
 from tuilerie.games.game import Json, Seat
 from tuilerie.match.table import Table
-from tuilerie.match.view import open_changes, open_play, own_part, own_play, steady_part
+from tuilerie.match.view import OWN, open_changes, open_play, own_part, own_play, steady_part
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 """Mappings are written in alphabetical order: the order in which one was filled can tell what its
@@ -35,12 +35,16 @@ class Scribe:
 
     def view(self, table: Table, viewer: Seat | None) -> bytes:
         """The whole view of a table in JSON."""
+        return b"".join(self.parts(table, viewer))
+
+    def parts(self, table: Table, viewer: Seat | None) -> tuple[bytes, ...]:
+        """The same in pieces, for who puts it into something larger."""
         if self._table is not table:
             last, self._table = self._table, None  # if this fails, all is written anew
             self._open = self._write_open(last, table)
             self._table = table
         play = b"" if table.started_at is None else _own(own_play(table, viewer))
-        return b"%b%b,%b" % (self._open, play, _own_part(*own_part(table, viewer).items()))
+        return self._open, play, b",", _own_part(*own_part(table, viewer))
 
     def _write_open(self, last: Table | None, table: Table) -> bytes:
         if new := steady_part(table) if last is None else open_changes(last, table):
@@ -63,9 +67,9 @@ def _name(name: str) -> bytes:
 
 
 @lru_cache
-def _own_part(*fields: tuple[str, Json]) -> bytes:
-    """The same for a viewer's own part of the table, of which there are few."""
-    return _own(dict(fields))
+def _own_part(*values: Json) -> bytes:
+    """A viewer's own part of the table, of which there are few."""
+    return _own(dict(zip(OWN, values, strict=True)))
 
 
 def _own(fields: Mapping[str, Json]) -> bytes:

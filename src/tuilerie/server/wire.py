@@ -59,7 +59,8 @@ class Telling:
             viewer = ear
         text = self._texts.get(viewer)
         if text is None:
-            text = self._texts[viewer] = self._happened(ear) + self._view(viewer)
+            text = b"".join((self._happened(ear), *self._view(viewer), b"}"))
+            self._texts[viewer] = text
         return text
 
     def _happened(self, ear: Seat | None) -> bytes:
@@ -75,12 +76,12 @@ class Telling:
             written = self._heard[ear] = write(told)[:-1]
         return written
 
-    def _view(self, viewer: Seat | None) -> bytes:
+    def _view(self, viewer: Seat | None) -> tuple[bytes, ...]:
         """The viewer's new view, where it looks new and no later event will bring it."""
         _number, fact, before, after = self._change
         if not self._with_view or not looks_new(before, fact, after, viewer):
-            return b"}"
-        return b',"view":%b}' % self._scribe.view(after, viewer)
+            return ()
+        return b',"view":', *self._scribe.parts(after, viewer)
 
 
 def _event(event: Event) -> bytes:
