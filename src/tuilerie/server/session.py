@@ -29,7 +29,7 @@ from tuilerie.match.table import Table
 from tuilerie.match.ticks import next_tick
 from tuilerie.server import metrics
 from tuilerie.server.limits import APPEND_TRIES, RECENT_CHANGES, RESUME_EVENTS
-from tuilerie.store.log import Appended, Conflict, Damaged, Log, Unavailable, Unknown
+from tuilerie.store.log import Conflict, Damaged, Log, Unavailable, Unknown
 
 PROBE = 2**31 - 2
 """No log is as long as this: an append after it adds nothing, but tells whether a key is known."""
@@ -196,7 +196,8 @@ class Session:
                 return self.number
             began = time.perf_counter()
             try:
-                answer = await self._append(decided, key)
+                data = [write_fact(stage.fact) for stage in decided]
+                answer = await self._store.append(self.slug, self.number, data, key)
             except Unknown:
                 await self._catch_up()  # it tells whether they were written
                 continue
@@ -214,10 +215,6 @@ class Session:
             self.appended(answer.last)
             return answer.last
         raise Busy
-
-    async def _append(self, decided: Sequence[Stage], key: str | None) -> Appended | Conflict:
-        data = [write_fact(stage.fact) for stage in decided]
-        return await self._store.append(self.slug, self.number, data, key)
 
     async def _number_of(self, key: str | None) -> int | None:
         """The number with which a command was done before this node knew the table, if it was."""
