@@ -184,11 +184,11 @@ async def test_a_log_that_was_read_can_be_written_to_the_short_way(tmp_path: Pat
     async with await open_store(tmp_path) as store:
         await store.log.create("t", [b"1", b"2"], META)
     quick = QuickAppends()
-    quick.meet("t", 1, 2)
-    quick.meet("t", 1, 1)  # old news
+    quick.meet("t", 1, 2, [])
+    quick.meet("t", 1, 1, [])  # old news
     with closing(connect_sqlite(tmp_path / FILE_NAME)) as connection:
         assert quick.do(connection, [Append("t", 2, [b"3"], None)]) == [Appended(3, 3)]
-        quick.meet("t", 1, 2)  # a slow reader's
+        quick.meet("t", 1, 2, [])  # a slow reader's
         assert quick.do(connection, [Append("t", 2, [b"x"], None)]) is None
         assert quick.do(connection, [Append("t", 3, [b"4"], None)]) == [Appended(4, 4)]
 

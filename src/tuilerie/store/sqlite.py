@@ -102,12 +102,12 @@ class SqliteLog:
         """See `Log.read`."""
         if not is_name(table):
             return []
-        query = """SELECT number, body, table_id FROM facts
+        query = """SELECT number, body, table_id, command FROM facts
             WHERE table_id = (SELECT id FROM tables WHERE slug = ?) AND number > ?
             ORDER BY number LIMIT ?"""
         rows = await self._fetch(query, (table, after, -1 if limit is None else limit))
-        if rows and limit is None:
-            self._quick.meet(table, rows[-1][2], rows[-1][0])
+        if rows and after == 0 and limit is None:
+            self._quick.meet(table, rows[-1][2], rows[-1][0], (row[3] for row in rows))
         return [row[:2] for row in rows]
 
     async def heads(self, tables: Collection[str]) -> dict[str, int]:

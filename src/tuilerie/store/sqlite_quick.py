@@ -2,17 +2,18 @@
 
 Every call into SQLite lets other threads of Python run and must wait to run again itself. So the
 usual batch (people who move at tables that we have just written to) is one call, and nothing is
-asked first. A log only grows: where it ends as we left it, the next number is free. Where somebody
-else was faster, the primary key says so; a command that was done before is found by its unique
-index, and a table that is gone by its foreign key. Then nothing was written, and the batch goes the
-long way (`sqlite_jobs`), where each append is judged.
+asked first. A log only grows: where it ends as we left it, the next number is free, and no commands
+were done but those that we know of. Where somebody else was faster, the primary key says so, and
+the foreign key where a table is gone. Then nothing was written, and the batch goes the long way
+(`sqlite_jobs`), where each append is judged; so does a batch with a command that we know.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -23,8 +24,11 @@ from tuilerie.store.sqlite_jobs import Job, Row, insertion, rows_of
 MOST_ROWS = 64
 """The most facts in one statement; SQLite keeps one ready for each number of them."""
 
-MOST_TABLES = 100_000
-"""How many ends are kept in mind; when there are more, all are forgotten."""
+MOST_TABLES = 20_000
+"""How many ends are kept in mind, about a kilobyte each; when there are more, all are forgotten."""
+
+End = tuple[int, int, bytes]
+"""Of a table: its id, its last number, and the marks of all commands up to there."""
 
 
 class QuickAppends:
@@ -32,33 +36,35 @@ class QuickAppends:
     one that writes here; other programs may write as well."""
 
     def __init__(self) -> None:
-        self._ends: dict[str, tuple[int, int]] = {}  # of each table: its id, and its last number
+        self._ends: dict[str, End] = {}
 
-    def meet(self, table: str, number: int, head: int) -> None:
-        """A log was read that ends so: whoever reads a whole log will soon write to it. Other
-        threads may call this; what they say is old news where we have written since."""
-        if len(self._ends) < MOST_TABLES:
-            self._ends.setdefault(table, (number, head))
+    def meet(self, table: str, number: int, head: int, commands: Iterable[str | None]) -> None:
+        """A whole log was read, which ends so and holds these commands: whoever reads a whole log
+        will soon write to it. Other threads may call this; what they say is old news where we have
+        written since."""
+        if len(self._ends) < MOST_TABLES and table not in self._ends:
+            self._ends.setdefault(table, (number, head, _marks(commands)))
 
     def do(self, connection: sqlite3.Connection, jobs: Sequence[Job]) -> list[Appended] | None:
         """Do a batch, or nothing of it (`None`)."""
-        rows, answers, ends = list[Row](), list[Appended](), dict[str, tuple[int, int]]()
+        rows, answers, ends = list[Row](), list[Appended](), dict[str, End]()
         now = now_ms()
         for job in jobs:
             if not isinstance(job, Append):
                 return None
             end = ends.get(job.table) or self._ends.get(job.table)
-            if end is None or job.after != end[1]:
+            after = None if end is None else _grown(end, job)
+            if after is None:
                 return None
-            rows += rows_of(end[0], job, now)
-            answers.append(Appended(job.after + 1, job.after + len(job.facts)))
-            ends[job.table] = end[0], answers[-1].last
+            rows += rows_of(after[0], job, now)
+            answers.append(Appended(job.after + 1, after[1]))
+            ends[job.table] = after
         if len(rows) > MOST_ROWS:
             return None
         try:
             connection.execute(insertion(len(rows)), [*chain.from_iterable(rows)])
         except sqlite3.IntegrityError:
-            for table in ends:  # another has written there, or the command was heard before
+            for table in ends:  # another has written there, or it is gone
                 del self._ends[table]
             return None
         self._ends |= ends
@@ -72,19 +78,54 @@ class QuickAppends:
             self.forget()
         for job, outcome in zip(jobs, outcomes, strict=True):
             if isinstance(job, Append) and isinstance(outcome, Appended) and not outcome.repeated:
-                end = self._ends.get(job.table)
-                number = _id_of(connection, job.table) if end is None else end[0]
-                if number is not None:
-                    self._ends[job.table] = number, outcome.last
+                self._learn(connection, job, outcome)
+
+    def _learn(self, connection: sqlite3.Connection, job: Append, outcome: Appended) -> None:
+        end = self._ends.get(job.table)
+        if end is not None and end[1] >= outcome.last:
+            return  # it was among what was found for another job of the batch
+        # Where another has written between what we knew and this, its commands must be found, too.
+        after = (end and _grown(end, job)) or _find(connection, job.table)
+        if after is not None:
+            self._ends[job.table] = after
 
     def forget(self) -> None:
         """It is not certain any more what is written."""
         self._ends.clear()
 
 
-def _id_of(connection: sqlite3.Connection, table: str) -> int | None:
-    """The number of a table, if it can be found: what is on disk is so in any case."""
+def _grown(end: End, job: Append) -> End | None:
+    """The end after an append; `None` if it does not go there, or its command was done before."""
+    number, head, marks = end
+    if job.after != head:
+        return None
+    if job.command is not None:
+        mark = _mark(job.command)
+        if mark in marks:
+            return None
+        marks += mark
+    return number, head + len(job.facts), marks
+
+
+def _mark(command: str) -> bytes:
+    """Eight bytes for a command, a tenth of what its text takes. Where two commands have the same,
+    or one is found across two others, the batch goes the long way for nothing, and no harm is done.
+    """
+    return hash(command).to_bytes(8, "little", signed=True)
+
+
+def _marks(commands: Iterable[str | None]) -> bytes:
+    return b"".join([_mark(command) for command in commands if command is not None])
+
+
+_FIND = """SELECT table_id, max(number), json_group_array(command) FROM facts
+    WHERE table_id = (SELECT id FROM tables WHERE slug = ?)"""
+"""All in one row, so that SQLite is called once."""
+
+
+def _find(connection: sqlite3.Connection, table: str) -> End | None:
+    """The end of a log, if it can be found: what is on disk is so in any case."""
     with contextlib.suppress(sqlite3.Error):
-        for (found,) in connection.execute("SELECT id FROM tables WHERE slug = ?", (table,)):
-            return int(found)
+        for number, head, commands in connection.execute(_FIND, (table,)):
+            return None if head is None else (number, head, _marks(json.loads(commands)))
     return None
