@@ -234,6 +234,18 @@ async def test_a_backup_that_is_not_whole_changes_nothing(
         assert await store.log.read("mine") == [(1, b"1")]
 
 
+async def test_a_backup_of_an_older_program_becomes_a_database_of_today(
+    lines: list[str], other: str | Path, tmp_path: Path
+) -> None:
+    old = [changed(lines[0], schema="0001"), *lines[1:]]
+    (tmp_path / "old.jsonl").write_text("".join(old), "utf-8")
+    await restore(tmp_path / "old.jsonl", other)
+    async with await open_store(other, migrate=False) as restored:
+        await restored.log.read("t1")
+        answer = await restored.log.append("t1", 402, [b"x"], "kéy")
+        assert answer == Appended(401, 402, repeated=True)
+
+
 @pytest.mark.parametrize("damage", ["text", "empty", "foreign", "newer", "page"])
 async def test_a_copy_that_is_not_whole_changes_nothing(tmp_path: Path, damage: str) -> None:
     copy = tmp_path / "copy.db"
