@@ -12,7 +12,6 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain
 from typing import Any
 
 from tuilerie.store.log import (
@@ -85,14 +84,14 @@ def _append(connection: sqlite3.Connection, jobs: Sequence[Append]) -> list[Any]
         known = heads.setdefault(job.table, _Head(number, head, {}))
         if job.command is not None and span is not None:
             known.commands[job.command] = Appended(span[0], sum(span) - 1, repeated=True)
-    now, rows, answers = now_ms(), list[Row](), list[Any]()
+    now, values, answers = now_ms(), list[Value](), list[Any]()
     for job in jobs:
         at = heads.get(job.table)
         answer = NoSuchTable(job.table) if at is None else _judge(job, at)
         if at is not None and isinstance(answer, Appended) and not answer.repeated:
-            rows += rows_of(at.id, job, now)
+            values += values_of(at.id, job, now)
         answers.append(answer)
-    _insert(connection, rows)
+    _insert(connection, values)
     return answers
 
 
@@ -109,29 +108,30 @@ def _judge(job: Append, head: _Head) -> Appended | Conflict:
     return answer
 
 
-Row = tuple[int, int, int, bytes, str | None, int | None]
+Value = int | bytes | str | None
+COLUMNS = 6
+"""How many values each fact's row has."""
 
 
-def rows_of(table_id: int, job: Append, now: int) -> list[Row]:
-    """The rows that an append adds."""
-    first = (table_id, job.after + 1, now, job.facts[0], job.command, len(job.facts))
-    rest = [
-        (table_id, job.after + place, now, body, None, None)
-        for place, body in enumerate(job.facts[1:], 2)
-    ]
-    return [first, *rest]
+def values_of(table_id: int, job: Append, now: int) -> list[Value]:
+    """What an append adds: the values of its rows, one row after the other."""
+    values: list[Value] = [table_id, job.after + 1, now, job.facts[0], job.command, len(job.facts)]
+    for place, body in enumerate(job.facts[1:], 2):
+        values += (table_id, job.after + place, now, body, None, None)
+    return values
 
 
-def _insert(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
+def _insert(connection: sqlite3.Connection, values: Sequence[Value]) -> None:
     """Add rows by few statements: 13 rows by one for 8, one for 4 and one for 1.
 
     The statements are few in kind, too, so that SQLite prepares each of them once.
     """
     done = 0
     for size in (256, 128, 64, 32, 16, 8, 4, 2, 1):
-        while len(rows) - done >= size:
-            connection.execute(insertion(size), [*chain.from_iterable(rows[done : done + size])])
-            done += size
+        many = size * COLUMNS
+        while len(values) - done >= many:
+            connection.execute(insertion(size), values[done : done + many])
+            done += many
 
 
 @cache
@@ -156,7 +156,7 @@ def create(
         row,
     )
     if facts and made.lastrowid is not None:
-        _insert(connection, rows_of(made.lastrowid, Append(table, 0, facts, None), now))
+        _insert(connection, values_of(made.lastrowid, Append(table, 0, facts, None), now))
 
 
 def _exists(connection: sqlite3.Connection, table: str) -> bool:

@@ -14,12 +14,11 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from typing import Any
 
 from tuilerie.store.log import Appended
 from tuilerie.store.rows import Append, now_ms
-from tuilerie.store.sqlite_jobs import Job, Row, insertion, rows_of
+from tuilerie.store.sqlite_jobs import COLUMNS, Job, Value, insertion, values_of
 
 MOST_ROWS = 64
 """The most facts in one statement; SQLite keeps one ready for each number of them."""
@@ -47,7 +46,7 @@ class QuickAppends:
 
     def do(self, connection: sqlite3.Connection, jobs: Sequence[Job]) -> list[Appended] | None:
         """Do a batch, or nothing of it (`None`)."""
-        rows, answers, ends = list[Row](), list[Appended](), dict[str, End]()
+        values, answers, ends = list[Value](), list[Appended](), dict[str, End]()
         now = now_ms()
         for job in jobs:
             if not isinstance(job, Append):
@@ -56,13 +55,14 @@ class QuickAppends:
             after = None if end is None else _grown(end, job)
             if after is None:
                 return None
-            rows += rows_of(after[0], job, now)
+            values += values_of(after[0], job, now)
             answers.append(Appended(job.after + 1, after[1]))
             ends[job.table] = after
-        if len(rows) > MOST_ROWS:
+        rows = len(values) // COLUMNS
+        if rows > MOST_ROWS:
             return None
         try:
-            connection.execute(insertion(len(rows)), [*chain.from_iterable(rows)])
+            connection.execute(insertion(rows), values)
         except sqlite3.IntegrityError:
             for table in ends:  # another has written there, or it is gone
                 del self._ends[table]
