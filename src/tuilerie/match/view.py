@@ -205,7 +205,8 @@ def words_of(fact: f.Fact, viewer: Seat | None) -> tuple[str, Mapping[str, Json]
     """The kind of a fact and what is said of it, as `event` tells them to this viewer."""
     if isinstance(fact, f.Claimed) and fact.seat != viewer:
         return QUIET, {}
-    return fact.kind, {name: getattr(fact, name) for name in _TOLD[type(fact)]}
+    names = _TOLD[type(fact)]
+    return fact.kind, {name: getattr(fact, name) for name in names} if names else {}
 
 
 def happened(after: Table, viewer: Seat | None) -> tuple[Event, ...]:

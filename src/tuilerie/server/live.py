@@ -221,8 +221,8 @@ class LiveTable:
         for socket in tuple(self.sockets):
             try:
                 if steady and socket.viewer is not None and socket.sent == first.number - 1:
-                    for _, telling in told:  # the usual case
-                        socket.put(telling.text(socket.viewer))
+                    viewer = socket.viewer  # the usual case
+                    socket.put(*[telling.text(viewer) for _, telling in told])
                     socket.sent = last.number
                 else:
                     for change, telling in told:

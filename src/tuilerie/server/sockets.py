@@ -80,8 +80,8 @@ class Socket:
             asyncio.get_running_loop().call_soon(self.flush)
         self.put(text)
 
-    def put(self, text: bytes) -> None:
-        """Send this with the next `flush`, which the caller sees to. A socket that is too slow is
+    def put(self, *texts: bytes) -> None:
+        """Send these with the next `flush`, which the caller sees to. A socket that is too slow is
         closed; its client comes back later."""
         if self.closed:
             return
@@ -89,7 +89,7 @@ class Socket:
             metrics.DROPPED.inc()
             self.end(TOO_SLOW, "too-slow")
             return
-        self._out.append(text)
+        self._out += texts
 
     def flush(self) -> None:
         """Write what has gathered: at once if possible, else bit by bit.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -88,7 +89,12 @@ def _event(event: Event) -> bytes:
     """An event of the game, with its kind; the encoder writes the rest. Unlike `plain` it writes
     every field: an event must have none that is not to be told."""
     fields = _encode(event)
-    return b'{"kind":"%b"%b%b' % (event.kind.encode(), b"," if len(fields) > 2 else b"", fields[1:])
+    return _kind(event.kind) + (b"," if len(fields) > 2 else b"") + fields[1:]
+
+
+@cache
+def _kind(name: str) -> bytes:
+    return b'{"kind":"%b"' % name.encode()
 
 
 def event_text(change: Change, viewer: Seat | None, *, with_view: bool) -> bytes:

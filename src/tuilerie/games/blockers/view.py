@@ -84,7 +84,7 @@ def open_view(state: State) -> dict[str, Any]:
         "captures": state.captures,
         "discards": state.discards,
         "shown": state.shown,
-        "groups": tuple([sum([state.groups[c] for c in own]) for own in options.colours]),
+        "groups": tuple([sum(map(state.groups.__getitem__, own)) for own in options.colours]),
         "result": state.result,
         "actors": actors(state),
         "last_turn": playing and sum(_turns_left(racks[state.seat], piles).values()) == 1,
