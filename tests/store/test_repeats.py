@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
-from tuilerie.store import Store, open_store, sqlite_quick
-from tuilerie.store.log import Appended, Log, TableMeta
+from tuilerie.store import Store, open_store, sqlite_jobs, sqlite_quick
+from tuilerie.store.log import Appended, Conflict, Log, TableMeta
 from tuilerie.store.memory import MemoryLog
 from tuilerie.store.place import FILE_NAME, connect_sqlite
 from tuilerie.store.rows import Append
@@ -54,11 +55,11 @@ def commands(path: Path) -> list[tuple[int, str]]:
 
 def long_way(
     connection: sqlite3.Connection, quick: QuickAppends, jobs: Sequence[Append]
-) -> list[Appended]:
+) -> list[Any]:
     """As the writer does what `quick` cannot do."""
     assert quick.do(connection, jobs) is None
     connection.execute("BEGIN IMMEDIATE")
-    outcomes = perform(connection, jobs)
+    outcomes = perform(connection, jobs, quick.new_at)
     connection.execute("COMMIT")
     quick.learn(connection, jobs, outcomes)
     return outcomes
@@ -181,6 +182,46 @@ async def test_commands_that_look_the_same_are_told_apart(
         assert await store.log.append("t", 4, [b"5"], "a") == Appended(5, 5)
         assert await store.log.append("t", 5, [b"6"], "b") == Appended(6, 6)
         assert await store.log.append("t", 6, [b"x"], "a") == Appended(5, 5, repeated=True)
+
+
+async def test_no_command_is_looked_for_that_is_known_to_be_new(
+    connection: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To look takes as long as a log is: a crowd, or a refusal, must not be slower for it."""
+    looked_for: list[str | None] = []
+    look = sqlite_jobs._look
+
+    def spy(opened: sqlite3.Connection, asked: Any, heads: Any) -> None:
+        looked_for.extend(command for _, command in asked if command is not None)
+        look(opened, asked, heads)
+
+    monkeypatch.setattr(sqlite_jobs, "_look", spy)
+    quick = QuickAppends()
+    quick.meet("t", 1, 4, ["old"])
+    crowd = [Append("t", number, [b"x"], f"new {number}") for number in range(4, 104)]
+    assert long_way(connection, quick, crowd)[-1] == Appended(104, 104)
+    assert long_way(connection, quick, [Append("t", 999, [b"x"], "refused")]) == [Conflict(104)]
+    assert looked_for == []
+    seen_before = [Append("t", 104, [b"x"], "old"), Append("t", 104, [b"105"], "unheard of")]
+    assert long_way(connection, quick, seen_before) == [REPEATED, Appended(105, 105)]
+    assert looked_for == ["old"]
+    elsewhere(path, 106, "theirs")
+    answers = long_way(connection, quick, [Append("t", 106, [b"x"], "theirs")])
+    assert answers == [Appended(106, 106, repeated=True)]
+    assert looked_for == ["old", "theirs"]
+
+
+async def test_when_there_are_too_many_the_older_half_is_forgotten(
+    connection: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_quick, "MOST_TABLES", 4)
+    quick = QuickAppends()
+    quick.meet("t", 1, 4, ["old"])
+    for name in "abc":
+        quick.meet(name, 2, 1, [])
+    long_way(connection, quick, [Append("nowhere", 1, [b"x"], "x")])
+    known = [name for name in "tabc" if quick.new_at(Append(name, 4, [b"x"], "new")) is not None]
+    assert known == ["b", "c"]
 
 
 async def test_a_log_that_cannot_be_looked_at_stays_unknown(

@@ -9,6 +9,7 @@ import sqlite3
 import threading
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,9 @@ class SqliteLog:
         self._path = path
         self._quick = QuickAppends()
         self._writer: Writer[jobs.Job] = Writer(
-            lambda: connect_sqlite(path), jobs.perform, self._quick
+            lambda: connect_sqlite(path),
+            partial(jobs.perform, new_at=self._quick.new_at),
+            self._quick,
         )
         self._checkpoints = Checkpoints(lambda: connect_sqlite(path))
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")

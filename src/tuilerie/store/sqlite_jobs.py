@@ -30,8 +30,14 @@ Work = Callable[[sqlite3.Connection], Any]
 
 Job = Append | Work
 
+NewAt = Callable[[Append], tuple[int, int] | None]
+"""The id and the last number of a log in which the command of an append is certainly not, as long
+as it ends so; `None` if no such thing is known."""
 
-def perform(connection: sqlite3.Connection, jobs: Sequence[Job]) -> list[Any]:
+
+def perform(
+    connection: sqlite3.Connection, jobs: Sequence[Job], new_at: NewAt = lambda job: None
+) -> list[Any]:
     """Do a batch; what comes back are the answers, or the errors to raise, in order."""
     outcomes: list[Any] = [None] * len(jobs)
     appends = []
@@ -44,7 +50,7 @@ def perform(connection: sqlite3.Connection, jobs: Sequence[Job]) -> list[Any]:
         except StoreError as error:
             outcomes[place] = error
     if appends:
-        answers = _append(connection, [job for _, job in appends])
+        answers = _append(connection, [job for _, job in appends], new_at)
         for (place, _), answer in zip(appends, answers, strict=True):
             outcomes[place] = answer
     return outcomes
@@ -61,9 +67,9 @@ _JUDGE = f"""
     ) AS asked CROSS JOIN tables ON tables.slug = asked.slug"""
 """For each [table, command]: its place, the table's id and head, [number, span] of the command.
 
-All in one row, so that SQLite is called once and not once for each. A command is looked for among
-all facts of its table, which the primary key leads to: a game has a few hundred. `LIMIT -1` keeps
-SQLite from taking the JSON apart anew for each of them."""
+All in one row, so that SQLite is called once and not once for each. A command, where there is one,
+is looked for among all facts of its table, which the primary key leads to: a game has a few
+hundred, on as many pages. `LIMIT -1` keeps SQLite from taking the JSON apart anew for each."""
 
 
 @dataclass(slots=True)
@@ -75,15 +81,35 @@ class _Head:
     commands: dict[str, Appended]
 
 
-def _append(connection: sqlite3.Connection, jobs: Sequence[Append]) -> list[Any]:
-    asked = json.dumps([(job.table, job.command) for job in jobs])
-    (found,) = connection.execute(_JUDGE, (asked,)).fetchone()
-    heads: dict[str, _Head] = {}
+def _look(
+    connection: sqlite3.Connection, asked: Sequence[tuple[str, str | None]], heads: dict[str, _Head]
+) -> None:
+    """Add to `heads` how these tables end, and which of these commands stand in their logs."""
+    (found,) = connection.execute(_JUDGE, (json.dumps(asked),)).fetchone()
     for place, number, head, span in json.loads(found):
-        job = jobs[place]
-        known = heads.setdefault(job.table, _Head(number, head, {}))
-        if job.command is not None and span is not None:
-            known.commands[job.command] = Appended(span[0], sum(span) - 1, repeated=True)
+        table, command = asked[place]
+        known = heads.setdefault(table, _Head(number, head, {}))
+        if command is not None and span is not None:
+            known.commands[command] = Appended(span[0], sum(span) - 1, repeated=True)
+
+
+def _heads(
+    connection: sqlite3.Connection, jobs: Sequence[Append], new_at: NewAt
+) -> dict[str, _Head]:
+    """Where these tables stand. No command is looked for that is known to be new."""
+    ends = [(job, new_at(job)) for job in jobs]
+    heads: dict[str, _Head] = {}
+    _look(connection, [(job.table, None if end else job.command) for job, end in ends], heads)
+    there = [(job, end, heads[job.table]) for job, end in ends if end and job.table in heads]
+    # Another program has written where a log does not end as we know it: then we know too little.
+    doubtful = [(job.table, job.command) for job, end, at in there if (at.id, at.number) != end]
+    if doubtful:
+        _look(connection, doubtful, heads)
+    return heads
+
+
+def _append(connection: sqlite3.Connection, jobs: Sequence[Append], new_at: NewAt) -> list[Any]:
+    heads = _heads(connection, jobs, new_at)
     now, values, answers = now_ms(), list[Value](), list[Any]()
     for job in jobs:
         at = heads.get(job.table)

@@ -5,7 +5,8 @@ usual batch (people who move at tables that we have just written to) is one call
 asked first. A log only grows: where it ends as we left it, the next number is free, and no commands
 were done but those that we know of. Where somebody else was faster, the primary key says so, and
 the foreign key where a table is gone. Then nothing was written, and the batch goes the long way
-(`sqlite_jobs`), where each append is judged; so does a batch with a command that we know.
+(`sqlite_jobs`), where each append is judged; so does a batch with a command that we know. What we
+know serves there as well (`new_at`): to look for a command in a long log takes long.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ MOST_ROWS = 64
 """The most facts in one statement; SQLite keeps one ready for each number of them."""
 
 MOST_TABLES = 20_000
-"""How many ends are kept in mind, about a kilobyte each; when there are more, all are forgotten."""
+"""How many ends are kept in mind, each with eight bytes for every command: about a kilobyte for a
+long game. When there are more, the older half is forgotten."""
 
 End = tuple[int, int, bytes]
 """Of a table: its id, its last number, and the marks of all commands up to there."""
@@ -70,12 +72,20 @@ class QuickAppends:
         self._ends |= ends
         return answers
 
+    def new_at(self, job: Append) -> tuple[int, int] | None:
+        """See `NewAt`."""
+        end = self._ends.get(job.table)
+        if end is None or (job.command is not None and _mark(job.command) in end[2]):
+            return None
+        return end[:2]
+
     def learn(
         self, connection: sqlite3.Connection, jobs: Sequence[Job], outcomes: Sequence[Any]
     ) -> None:
         """A batch went the long way, and is on disk: these are the ends now."""
         if len(self._ends) >= MOST_TABLES:
-            self.forget()
+            for table in list(self._ends)[: MOST_TABLES // 2]:
+                del self._ends[table]
         for job, outcome in zip(jobs, outcomes, strict=True):
             if isinstance(job, Append) and isinstance(outcome, Appended) and not outcome.repeated:
                 self._learn(connection, job, outcome)
