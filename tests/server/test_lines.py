@@ -9,7 +9,8 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from tuilerie.server.lines import WAITING_MESSAGES, Inbox, LineProtocol
+from tuilerie.server.limits import WAITING_MESSAGES
+from tuilerie.server.lines import Inbox, LineProtocol
 
 
 async def test_messages_are_read_in_the_order_in_which_they_came() -> None:
@@ -64,6 +65,9 @@ class Line(asyncio.Transport):
     def write(self, data: Any) -> None:
         pass
 
+    def close(self) -> None:
+        self.told.append("close")
+
     def pause_reading(self) -> None:
         self.told.append("pause")
 
@@ -79,6 +83,11 @@ Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r
 Sec-WebSocket-Version: 13\r
 \r
 """
+
+
+def frame(text: str) -> bytes:
+    """A text of a client, with the mask that changes nothing."""
+    return b"\x81" + bytes([0x80 | len(text)]) + bytes(4) + text.encode()
 
 
 async def test_only_who_says_much_at_once_has_to_wait() -> None:
@@ -98,7 +107,7 @@ async def test_only_who_says_much_at_once_has_to_wait() -> None:
     await asyncio.sleep(0.01)
     said = [f"{number}" for number in range(WAITING_MESSAGES + 3)]
     for text in said:
-        protocol.data_received(b"\x81" + bytes([0x80 | len(text)]) + bytes(4) + text.encode())
+        protocol.data_received(frame(text))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         waiting = int(text)  # one is being listened to
@@ -109,3 +118,29 @@ async def test_only_who_says_much_at_once_has_to_wait() -> None:
     assert line.told == ["pause", "resume"]
     for task in state.tasks:
         task.cancel()
+
+
+async def test_a_line_that_we_have_closed_is_read_to_its_end() -> None:
+    """Else the peer's own close would never be heard, and the line be cut much later."""
+    closes = asyncio.Event()
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await closes.wait()
+        await send({"type": "websocket.close", "code": 1012})
+
+    config, line, state = uvicorn.Config(app), Line(), ServerState()
+    protocol = LineProtocol(config, state, {})
+    protocol.connection_made(line)
+    protocol.data_received(HANDSHAKE)
+    await asyncio.sleep(0.01)
+    for number in range(WAITING_MESSAGES - 1):
+        protocol.data_received(frame(f"{number}"))
+    closes.set()
+    await asyncio.sleep(0.01)
+    for number in range(3):
+        protocol.data_received(frame(f"{number}"))
+    assert line.told == []
+    protocol.data_received(b"\x88\x82" + bytes(4) + (1012).to_bytes(2, "big"))
+    assert line.told == ["close"]

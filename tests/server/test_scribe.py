@@ -29,6 +29,7 @@ def test_what_was_written_before_changes_nothing(game: str, players: int) -> Non
         nonlocal written
         change = Change(stage.table.number, stage.fact, before, stage.table)
         telling = wire.Telling(change, scribe, with_view=True)
+        briefly = wire.Telling(change, scribe, with_view=False)
         viewers = driver.viewers
         random.shuffle(viewers)
         for viewer in viewers:
@@ -39,6 +40,8 @@ def test_what_was_written_before_changes_nothing(game: str, players: int) -> Non
             assert json.loads(anew).get("view", seen) == seen
             events = plain(happened(stage.table, viewer))
             assert json.loads(anew).get("game", []) == json.loads(json.dumps(events))
+            without = {k: v for k, v in json.loads(anew).items() if k != "view"}
+            assert json.loads(briefly.text(viewer)) == without
             written += 1
 
     driver = started(game, players, people=players)

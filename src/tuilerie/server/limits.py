@@ -19,6 +19,9 @@ BODY_BYTES = 16_384
 QUEUE_MESSAGES = 256
 """How many messages may wait for a slow socket before it is closed; it comes back and resumes."""
 
+WAITING_MESSAGES = 8
+"""How many messages of one socket may wait to be heard; while there are as many, none is read."""
+
 RESUME_EVENTS = 500
 """How far back a client can catch up by events; further back it gets a snapshot."""
 

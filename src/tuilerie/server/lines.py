@@ -15,14 +15,13 @@ from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from tuilerie.server.limits import WAITING_MESSAGES
+
 EXTENSION = "tuilerie.write"
 """Where the application finds the short way, if the server has one: `write(texts)`."""
 
 WriteNow = Callable[[Iterable[bytes]], bool]
 """Write texts in UTF-8 at once; false if it cannot be done, and then nothing was written."""
-
-WAITING_MESSAGES = 8
-"""How many messages of one socket may wait; while there are as many, none is read."""
 
 _TEXT = 0x81  # the last, and only, frame of a text
 _SHORT, _LONG = 126, 2**16
@@ -113,6 +112,8 @@ class LineProtocol(WebSocketsSansIOProtocol):
         has_to_wait, self.read_paused = self.read_paused, True  # then nothing is paused below
         super().send_receive_event_to_app()
         self.read_paused = has_to_wait
+        if self.close_sent:
+            return  # nobody takes anything in any more, and the peer's last word must be read
         if not has_to_wait and len(self.queue) >= WAITING_MESSAGES:
             self.read_paused = True
             self.transport.pause_reading()

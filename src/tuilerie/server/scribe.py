@@ -1,9 +1,9 @@
-"""Writes views for all who watch one table, and writes nothing twice that has not changed.
+"""Writes views for all who watch one table, and what they share once.
 
 Most of a view is the same for everybody at the table: it is written once, and each viewer's own
-part after it. Much of the table is the same as a move ago, too: what was written last is used
-again, field by field, where it is made of the very same things. What is used again is always what
-would have been written anew.
+part after it. Much of the table, if not of the game, is the same as a move ago, too: what was
+written last is used again, field by field, where it is made of the very same things. What is used
+again is always what would have been written anew.
 """
 
 from __future__ import annotations
