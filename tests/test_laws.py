@@ -90,7 +90,8 @@ def an_event_is_seen_whole_or_as_a_spectator_sees_it(
     redact = table.rules.redact
     for event in moment.events:
         openly = redact(event, None)
-        owner: Json = None if openly is event else getattr(event, "seat", "nobody's")
+        assert openly is event or hasattr(event, "seat"), event
+        owner: Json = None if openly is event else getattr(event, "seat")  # noqa: B009
         for viewer in viewers(table):
             seen = redact(event, viewer)
             assert seen is event if viewer == owner or openly is event else seen == openly

@@ -318,7 +318,8 @@ T = TypeVar("T")
 
 def with_changes(value: T, **changes: Json) -> T:
     """What `dataclasses.replace` makes, in a third of the time; for the states, which change the
-    most. Only for frozen dataclasses with slots, without `__post_init__` and without a base."""
+    most. Only for frozen dataclasses with slots, of two fields or more, without `__post_init__` and
+    without a base."""
     kind = type(value)
     form = _FORMS.get(kind)
     if form is None:
