@@ -340,3 +340,37 @@ async def test_a_connection_that_cannot_be_made_is_tried_again(tmp_path: Path) -
     path.touch()
     assert await writer.do("SELECT 1") == 1
     await writer.close()
+
+
+async def test_what_is_known_is_forgotten_only_where_the_file_is_opened_anew(
+    tmp_path: Path,
+) -> None:
+    """To find it out again takes a look through every log; one mistake must not cost that."""
+    path = tmp_path / "x.db"
+    sqlite3.connect(path).close()
+    forgotten: list[str] = []
+
+    class ShortWay:
+        def do(self, _connection: sqlite3.Connection, _jobs: Sequence[str]) -> None:
+            return None
+
+        def learn(self, *_told: object) -> None:
+            pass
+
+        def forget(self) -> None:
+            forgotten.append("all")
+
+    def perform(connection: sqlite3.Connection, jobs: Sequence[str]) -> list[Any]:
+        if jobs == ("lose it",):
+            connection.close()
+        return [connection.execute(job).fetchone()[0] for job in jobs]
+
+    writer: Writer[str] = Writer(lambda: connect_sqlite(path), perform, ShortWay())
+    with pytest.raises(Exception, match="no such table"):
+        await writer.do("SELECT 1 FROM nowhere")
+    assert forgotten == []
+    with pytest.raises(Exception, match="closed"):
+        await writer.do("lose it")
+    assert forgotten == ["all"]
+    assert await writer.do("SELECT 1") == 1
+    await writer.close()

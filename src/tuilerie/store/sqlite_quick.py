@@ -100,7 +100,8 @@ class QuickAppends:
             self._ends[job.table] = after
 
     def forget(self) -> None:
-        """It is not certain any more what is written."""
+        """It is not certain any more what is written. (After a batch that failed it is, enough:
+        where some of it is on disk, a log does not end as we know it.)"""
         self._ends.clear()
 
 

@@ -48,7 +48,7 @@ class ShortWay(Protocol[J_contra]):
         ...
 
     def forget(self) -> None:
-        """Something went wrong: it is not certain what is on disk."""
+        """The file must be opened anew: it is not certain what is in it."""
         ...
 
 
@@ -157,8 +157,6 @@ class Writer(Generic[J]):
 
     def _undo(self) -> None:
         """Back to where nothing of the batch has happened, with a connection that can be used."""
-        if self._short_way is not None:
-            self._short_way.forget()
         if self._connection is None:
             return
         try:
@@ -167,6 +165,8 @@ class Writer(Generic[J]):
             self._connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1")
         except sqlite3.Error:
             self._let_go()
+            if self._short_way is not None:
+                self._short_way.forget()
 
     def _let_go(self) -> None:
         connection, self._connection = self._connection, None
