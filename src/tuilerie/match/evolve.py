@@ -51,18 +51,19 @@ def entered(table: Table, fact: f.Entered, step: Step[Json]) -> Table:
     if entry["kind"] == ACTION:
         acted = put_at(acted, entry["seat"], number)
     timed = table.rules.glass(step.state) is not None
-    changes: Changes = {
-        "game_state": step.state,
-        "entries": (*table.entries, entry),
-        "events": step.events,
-        "entered": number,
-        "acted": acted,
-        "glass": table.glass if timed else None,
-        "takeback": None,  # the game has gone on
-        "number": number,
-        "at": fact.at,
-    }
-    return _with_clocks(table, fact, with_changes(table, **changes))
+    after = with_changes(
+        table,
+        game_state=step.state,
+        entries=(*table.entries, entry),
+        events=step.events,
+        entered=number,
+        acted=acted,
+        glass=table.glass if timed else None,
+        takeback=None,  # the game has gone on
+        number=number,
+        at=fact.at,
+    )
+    return _with_clocks(table, fact, after)
 
 
 def _opened(fact: f.Opened) -> Table:

@@ -44,7 +44,8 @@ class Claim:
 
 def is_claim(game: str, move: str) -> bool:
     """Whether this move, in notation, is one that several may reach for at once."""
-    return move.split(" ", 1)[0] == WORDS.get(game)
+    word = WORDS.get(game)
+    return word is not None and move.split(" ", 1)[0] == word
 
 
 def made_at(pressed: int | None, arrived: int, rtt: int | None, trust: int = TRUST) -> int:

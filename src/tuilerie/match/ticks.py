@@ -23,7 +23,8 @@ Alarm = tuple[int, Callable[[Batch], None]]
 def next_tick(table: Table) -> int | None:
     """When something is due that only `Tick` brings about (ms since the epoch); `None`: never, as
     things are. Before that time `Tick` does nothing, from then on it does something."""
-    return min((when for when, _ in _alarms(table)), default=None)
+    alarms = _alarms(table)
+    return min([when for when, _ in alarms]) if alarms else None
 
 
 def bots_due(table: Table) -> tuple[Seat, ...]:
@@ -69,8 +70,10 @@ def _alarms(table: Table) -> list[Alarm]:
         alarms.append((max(table.glass.ends_at + CLOSING, settled_at or 0), _close))
     if table.takeback is not None:
         alarms.append((table.takeback.asked_at + TAKEBACK_WAIT, _stop_waiting))
-    alarms += _flags(table)
-    alarms += _given_up(table)
+    if table.clock is not None:
+        alarms += _flags(table)
+    if table.config.takeover_after is not None:
+        alarms += _given_up(table, table.config.takeover_after)
     return alarms
 
 
@@ -116,10 +119,8 @@ def _flag(batch: Batch, seat: Seat) -> None:
         batch.add(f.TakenOver, seat, config.level, True)
 
 
-def _given_up(table: Table) -> list[Alarm]:
-    patience, seats = table.config.takeover_after, table.seats
-    if patience is None:
-        return []
+def _given_up(table: Table, patience: int) -> list[Alarm]:
+    seats = table.seats
     gone = [seat for seat, place in enumerate(seats) if place.away is not None and not place.bot]
     if not gone or not table.is_anybody_waiting:
         return []  # where nobody waits, the seats of those who left stay theirs

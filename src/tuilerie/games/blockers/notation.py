@@ -15,7 +15,6 @@ EXPECTED_MOVE = "‘b7-C7’, ‘b7xC7’, ‘discard b7’"
 
 _TILE = rf"([{COLOURS}](?:[{COLUMNS}{ROWS}*]|#[{REGIONS}]))"
 _PLACEMENT = re.compile(rf"{_TILE}([-x])([{ROWS}][{COLUMNS}])")
-_DISCARD = re.compile(rf"discard {_TILE}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +81,21 @@ TEXTS: Moves[str] = Moves(
 """The same, written down."""
 
 
+_BY_TEXT: Mapping[str, BlockersMove] = {
+    str(move): move
+    for tile, placements in MOVES.placements.items()
+    for move in (*(m for _, lay, capture in placements for m in (lay, capture)), Discard(tile))
+}
+
+
 def parse_move(text: str) -> BlockersMove:
-    """The move that a text means."""
+    """The move that a text means. It need not be one that there is: a tile on a cell that it does
+    not match is the rules' to refuse."""
+    if (known := _BY_TEXT.get(text)) is not None:
+        return known
     if match := _PLACEMENT.fullmatch(text):
         tile, sign, cell = Tile(match[1]), match[2], Cell(match[3])
         return Lay(tile, cell) if sign == "-" else Capture(tile, cell)
-    if match := _DISCARD.fullmatch(text):
-        return Discard(Tile(match[1]))
     raise Refused(Code.MALFORMED, "bad-move", found=text, expected=EXPECTED_MOVE)
 
 
