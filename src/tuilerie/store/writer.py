@@ -109,9 +109,9 @@ class Writer(Generic[J]):
     def _gather(self) -> tuple[list[tuple[J, asyncio.Future[Outcome]]], bool]:
         """Wait for a job and take all that are there; False when it is time to end."""
         batch = []
-        job = self._jobs.get()
-        if self._crowded and job is not None:
+        if self._crowded:  # first, so that we are not woken for the one job that comes before
             time.sleep(max(0.0, self._next - time.monotonic()))
+        job = self._jobs.get()
         while job is not None:
             batch.append(job)
             if len(batch) == BATCH:
