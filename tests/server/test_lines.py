@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from struct import pack
 from typing import Any
 
 import pytest
 import uvicorn
+from hypothesis import example, given
+from hypothesis import strategies as st
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.speedups import apply_mask
 
 from tuilerie.server.limits import WAITING_MESSAGES
 from tuilerie.server.lines import Inbox, LineProtocol
@@ -88,6 +93,115 @@ Sec-WebSocket-Version: 13\r
 def frame(text: str) -> bytes:
     """A text of a client, with the mask that changes nothing."""
     return b"\x81" + bytes([0x80 | len(text)]) + bytes(4) + text.encode()
+
+
+MASK = bytes([7, 77, 177, 250])
+
+
+def masked(first: int, payload: bytes) -> bytes:
+    """A frame of a client."""
+    size = len(payload)
+    head = bytes([first, 0x80 | size]) if size < 126 else pack("!BBH", first, 0x80 | 126, size)
+    return head + MASK + apply_mask(payload, MASK)
+
+
+Cuts = st.lists(st.integers(1, 40), max_size=12)
+Texts = st.text(max_size=140) | st.text("abc", min_size=100, max_size=150)
+
+
+@st.composite
+def streams(draw: st.DrawFn) -> tuple[bytes, list[str]]:
+    """What a client may send: texts, some of them in parts, with pings and pongs between."""
+    sent, texts = b"", []
+    for text in draw(st.lists(Texts, max_size=6)):
+        parts = text.encode()
+        if draw(st.booleans()):
+            sent += masked(0x81, parts)
+        else:
+            middle = draw(st.integers(0, len(parts)))
+            sent += masked(0x01, parts[:middle])
+            if draw(st.booleans()):
+                sent += masked(0x89, b"ping")
+            sent += masked(0x80, parts[middle:])
+        if draw(st.booleans()):
+            sent += masked(draw(st.sampled_from([0x89, 0x8A])), draw(st.binary(max_size=10)))
+        texts.append(text)
+    return sent, texts
+
+
+async def heard_of(pieces: list[bytes], kind: type[WebSocketsSansIOProtocol]) -> list[Any]:
+    """What an application hears when these pieces come in after a handshake."""
+    heard: list[Any] = []
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while True:
+            heard.append(await receive())
+
+    state = ServerState()
+    protocol = kind(uvicorn.Config(app, ws_max_size=4_096, ws_per_message_deflate=False), state, {})
+    protocol.connection_made(Line())
+    protocol.data_received(HANDSHAKE)
+    for _ in range(3):
+        await asyncio.sleep(0)
+    for piece in pieces:
+        protocol.data_received(piece)
+        for _ in range(3):
+            await asyncio.sleep(0)
+    protocol.stop_keepalive()
+    tasks = list(state.tasks)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return heard
+
+
+@given(streams(), Cuts, st.booleans())
+def test_texts_are_heard_however_they_are_cut(
+    stream: tuple[bytes, list[str]], cuts: list[int], by_frames: bool
+) -> None:
+    sent, texts = stream
+    pieces = []
+    for cut in cuts:
+        pieces.append(sent[:cut])
+        sent = sent[cut:]
+    pieces = [piece for piece in (*pieces, sent) if piece]
+    if by_frames:  # each by itself, as they mostly come
+        pieces = [masked(0x81, text.encode()) for text in texts]
+    heard = asyncio.run(heard_of(pieces, LineProtocol))
+    assert [each["text"] for each in heard] == texts
+
+
+@given(st.lists(st.binary(min_size=1, max_size=60), min_size=1, max_size=4), st.booleans())
+@example([masked(0x81, b"\xff")], False)  # no UTF-8
+@example([masked(0x01, b"a"), masked(0x81, b"b")], False)  # another text within a text
+@example([b"\x81\x85", masked(0x81, b"abc")], False)  # half a head, then what looks like a frame
+@example([b"\x81\x05hello"], False)  # not masked
+@example([b"\xc1\x80" + MASK], False)  # a bit that means nothing
+@example([masked(0x88, pack("!H", 1000)), masked(0x81, b"too late")], False)
+@example([masked(0x81, b"x" * 5_000), masked(0x81, b"after")], False)
+def test_what_is_broken_is_heard_as_uvicorn_hears_it(noise: list[bytes], after_text: bool) -> None:
+    pieces = [masked(0x81, b"fine"), *noise] if after_text else noise
+    ours = asyncio.run(heard_of(pieces, LineProtocol))
+    assert ours == asyncio.run(heard_of(pieces, WebSocketsSansIOProtocol))
+
+
+async def test_a_short_text_takes_the_short_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else nothing would fail, only be slow."""
+    long_way: list[bytes] = []
+    usual = WebSocketsSansIOProtocol.data_received
+
+    def watched(self: WebSocketsSansIOProtocol, data: bytes) -> None:
+        long_way.append(data)
+        usual(self, data)
+
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", watched)
+    long, pong = masked(0x81, b"x" * 300), masked(0x8A, b"")
+    short = [masked(0x81, text.encode()) for text in ("", "a", "é" * 62)]
+    heard = await heard_of([short[0], long, short[1], pong, short[2]], LineProtocol)
+    assert len(heard) == 4
+    assert long_way == [HANDSHAKE, long, pong]
 
 
 async def test_only_who_says_much_at_once_has_to_wait() -> None:

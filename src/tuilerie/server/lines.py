@@ -4,16 +4,25 @@ is ready to go.
 Through `send` a message takes a task, a future and a state machine, which cost more than the rest
 of its way. Where nothing waits before them, messages are frames that can be written at once; a
 socket that is too slow to take them goes the long way, where it is waited for.
+
+What people say is short, and comes as one frame by itself. Such a one is read here; all else
+(handshakes, pings, long or broken messages, several at once) by uvicorn's state machine.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
-from struct import Struct
+from struct import pack
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import OPEN
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # where there is no compiled one for this machine
+    from websockets.utils import apply_mask
 
 from tuilerie.server.limits import WAITING_MESSAGES
 
@@ -24,8 +33,22 @@ WriteNow = Callable[[Iterable[bytes]], bool]
 """Write texts in UTF-8 at once; false if it cannot be done, and then nothing was written."""
 
 _TEXT = 0x81  # the last, and only, frame of a text
+_FINAL, _MASKED = 0x80, 0x80
 _SHORT, _LONG = 126, 2**16
-_head, _long_head = Struct("!BBH").pack, Struct("!BBQ").pack
+_HEAD_AND_MASK = 6  # of a short frame of a client
+
+
+def _head(size: int) -> bytes:
+    """What a text of this size begins with."""
+    if size < _SHORT:
+        return bytes((_TEXT, size))
+    if size < _LONG:
+        return pack("!BBH", _TEXT, 126, size)
+    return pack("!BBQ", _TEXT, 127, size)
+
+
+_HEADS = [_head(size) for size in range(4_096)]
+"""Made once for the sizes that are usual: to make one takes as long as to write a short text."""
 
 
 def frames(texts: Iterable[bytes]) -> bytes:
@@ -33,13 +56,22 @@ def frames(texts: Iterable[bytes]) -> bytes:
     parts: list[bytes] = []
     for text in texts:
         size = len(text)
-        if size < _SHORT:
-            parts += (bytes((_TEXT, size)), text)
-        elif size < _LONG:
-            parts += (_head(_TEXT, 126, size), text)
-        else:
-            parts += (_long_head(_TEXT, 127, size), text)
+        parts.append(_HEADS[size] if size < len(_HEADS) else _head(size))
+        parts.append(text)
     return b"".join(parts)
+
+
+def ends_whole(data: bytes) -> bool:
+    """Whether what begins with a frame ends with one, and all of them are messages of their own."""
+    at = 0
+    while at + _HEAD_AND_MASK <= len(data) and data[at] & _FINAL:
+        size = data[at + 1] & ~_MASKED
+        if size == _SHORT:
+            size = 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+        elif size > _SHORT:
+            return False  # longer than we let anything be
+        at += _HEAD_AND_MASK + size
+    return at == len(data)
 
 
 def short_way(scope: Mapping[str, Any]) -> WriteNow | None:
@@ -89,6 +121,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.queue: Any = Inbox()
+        self._at_frame = False  # what comes next begins a frame, which continues no other
 
     async def run_asgi(self) -> None:
         """Run the application for this socket."""
@@ -106,6 +139,30 @@ class LineProtocol(WebSocketsSansIOProtocol):
         del self.request, self.response
         self.scope["headers"] = []
 
+    def data_received(self, data: bytes) -> None:
+        """Something has come in."""
+        if (text := self._short_text(data)) is None:
+            if self.handshake_complete:
+                self._at_frame = self._at_frame and ends_whole(data)
+            else:
+                self._at_frame = data.endswith(b"\r\n\r\n")
+            super().data_received(data)
+        elif not self.close_sent:
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
+            self._wait_if_many()
+
+    def _short_text(self, data: bytes) -> str | None:
+        """The text that this is, if it is one short frame and nothing else."""
+        if not self._at_frame or data[0] != _TEXT or self.conn.state is not OPEN:
+            return None
+        size = len(data) - _HEAD_AND_MASK
+        if not 0 <= size < _SHORT or data[1] != _MASKED | size:
+            return None
+        try:
+            return str(apply_mask(data[6:], data[2:6]), "utf-8")
+        except UnicodeDecodeError:
+            return None
+
     def send_receive_event_to_app(self) -> None:
         """Hand a message on. uvicorn reads no further until it was taken in, which costs several
         calls to the system each time; here only who says much at once has to wait."""
@@ -114,7 +171,10 @@ class LineProtocol(WebSocketsSansIOProtocol):
         self.read_paused = has_to_wait
         if self.close_sent:
             return  # nobody takes anything in any more, and the peer's last word must be read
-        if not has_to_wait and len(self.queue) >= WAITING_MESSAGES:
+        self._wait_if_many()
+
+    def _wait_if_many(self) -> None:
+        if not self.read_paused and len(self.queue) >= WAITING_MESSAGES:
             self.read_paused = True
             self.transport.pause_reading()
 
