@@ -16,6 +16,10 @@ from typing import Any
 
 SEATS = 4
 
+QUIET = 0.0025
+"""A rented machine is called quiet during a run where no more than this share of its processors'
+time was given to others: 30 of 12,000 ms in six seconds of two processors."""
+
 
 @dataclass
 class Measured:
@@ -32,6 +36,8 @@ class Measured:
     pause: float = 0
     pause_cpu: float = 0
     own_cpu: float = 0
+    ticks: int = 0
+    ticks_stolen: int = 0
 
     def line(self, name: str, connections: int) -> str:
         """The figures in a row."""
@@ -39,10 +45,10 @@ class Measured:
             f"{name:9} {connections:6} {self.moves / self.seconds:8.0f} "
             f"{self.median * 1000:8.2f} {self.p99 * 1000:8.2f} "
             f"{self.cpu / max(1, self.moves) * 1e6:8.0f} {self.cpu_a_message * 1e6:8.1f} "
-            f"{self.letters / max(1, self.messages):6.0f} "
-            f"{self.memory:7.1f} {self.memory_after:7.1f} "
+            f"{self.length:6} {self.memory:7.1f} {self.memory_after:7.1f} "
             f"{self.pause * 1000:7.1f} {self.pause_cpu * 1000:7.1f} "
-            f"{self.own_cpu / self.seconds * 100:5.0f} {os.getloadavg()[0]:6.1f}"
+            f"{self.own_cpu / self.seconds * 100:5.0f} {self.stolen * 100:8.2f} "
+            f"{os.getloadavg()[0]:5.1f}"
         )
 
     @property
@@ -55,6 +61,21 @@ class Measured:
         """All but one of a hundred were delivered within this time."""
         times = sorted(self.times) or [0.0]
         return times[min(len(times) - 1, int(len(times) * 0.99))]
+
+    @property
+    def stolen(self) -> float:
+        """The share of the processors' time that the machine's host gave to others."""
+        return self.ticks_stolen / max(1, self.ticks)
+
+    @property
+    def length(self) -> int:
+        """The mean length of a message."""
+        return round(self.letters / max(1, self.messages))
+
+    @property
+    def quiet(self) -> bool:
+        """Did this machine have its processors to itself?"""
+        return self.stolen <= QUIET
 
     @property
     def cpu_a_message(self) -> float:
@@ -185,7 +206,7 @@ class EchoRoom(Room):
     """Four sockets that hear what one of them says."""
 
     size = 1000
-    times = 1
+    """How long a message is, in all rooms."""
 
     def hear(self, _seat: int, payload: bytes) -> None:
         """A message for one of the four."""
@@ -194,8 +215,9 @@ class EchoRoom(Room):
         if self.heard % self.times == 0:
             self.complete()
 
-    def __init__(self, measured: Measured) -> None:
+    def __init__(self, measured: Measured, times: int) -> None:
         super().__init__(measured)
+        self.times = times  # so often each hears what was said
         self.heard = 0
 
     def move(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import os
@@ -15,7 +14,9 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,7 @@ async def app(scope, receive, send):
             await each({"type": "websocket.send", "text": message["text"]})
     room.remove(send)
 uvicorn.run(app, port=int(sys.argv[1]), loop="uvloop", http="httptools", ws="websockets-sansio",
-    ws_per_message_deflate=False, log_level="error")
+    ws_per_message_deflate=False, ws_ping_interval=None, log_level="error")
 """
 
 
@@ -67,6 +68,14 @@ def cpu_seconds(pid: int) -> float:
     """How long a process has computed so far."""
     words = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def machine_ticks() -> tuple[int, int]:
+    """The time of all processors of this machine so far, and how much of it its host gave to other
+    machines while something here wanted to run."""
+    words = Path("/proc/stat").read_text("ascii").split(maxsplit=9)
+    ticks = [int(word) for word in words[1:9]]
+    return sum(ticks), ticks[7]
 
 
 def memory_kb(pid: int) -> int:
@@ -125,10 +134,9 @@ async def connect(room: Any, port: int, path: str, cookies: list[str], hello: st
             wire.say(hello)
 
 
-async def drive(rooms: list[Any], measured: Measured, rate: float, seconds: float) -> None:
-    """Moves at this rate over all rooms, each as soon as its time has come and its room is free."""
-    measured.moves = measured.messages = measured.letters = 0
-    measured.times.clear()
+async def drive(rooms: list[Any], rate: float, seconds: float) -> float:
+    """Moves at this rate over all rooms, each as soon as its time has come and its room is free.
+    Answers how many seconds it took."""
     loop, every, playing = asyncio.get_running_loop(), len(rooms) / rate, len(rooms)
     began, over = loop.time(), loop.create_future()
 
@@ -152,35 +160,66 @@ async def drive(rooms: list[Any], measured: Measured, rate: float, seconds: floa
 
     for index, room in enumerate(rooms):
         due = began + every * index / len(rooms)
-        loop.call_at(due, move, room, due)
+        if due < began + seconds:
+            loop.call_at(due, move, room, due)
+        else:
+            leave()
     await asyncio.wait_for(over, seconds + 60)
-    measured.seconds = loop.time() - began
+    return loop.time() - began
 
 
-async def run(  # noqa: PLR0913, PLR0917
+@dataclass
+class Side:
+    """One of the two servers while it runs, with all who are connected to it."""
+
+    pid: int
+    rooms: list[Any]
+    measured: Measured
+    memory_empty: int
+    metrics: int  # the port where it tells them, 0: it has none
+
+    def joined(self) -> None:
+        """All are there: what is counted begins here."""
+        measured = self.measured
+        measured.moves = measured.messages = measured.letters = 0
+        measured.memory = self._memory()
+
+    async def play(self, rate: float, seconds: float) -> None:
+        """Moves for a while, and what they cost."""
+        measured = self.measured
+        cpu, own, (ticks, stolen) = cpu_seconds(self.pid), time.process_time(), machine_ticks()
+        measured.seconds += await drive(self.rooms, rate, seconds)
+        measured.own_cpu += time.process_time() - own
+        measured.cpu += cpu_seconds(self.pid) - cpu
+        ticks_now, stolen_now = machine_ticks()
+        measured.ticks += ticks_now - ticks
+        measured.ticks_stolen += stolen_now - stolen
+        measured.memory_after = self._memory()
+        if self.metrics:
+            measured.pause, measured.pause_cpu = longest_pauses(self.metrics)
+
+    def _memory(self) -> float:
+        return (memory_kb(self.pid) - self.memory_empty) / (len(self.rooms) * SEATS)
+
+
+@asynccontextmanager
+async def serving(
     words: list[str],
     port: int,
     rooms: list[Any],
     join: Callable[[], Awaitable[None]],
-    measured: Measured,
-    args: argparse.Namespace,
-) -> None:
-    """Start a server, fill it, drive it, and measure it."""
+    metrics: int = 0,
+) -> AsyncIterator[Side]:
+    """Start a server, and fill it."""
     process = subprocess.Popen([sys.executable, *words])
     try:
         await wait_for(port)
         await asyncio.sleep(1)
-        empty = memory_kb(process.pid)
+        side = Side(process.pid, rooms, rooms[0].measured, memory_kb(process.pid), metrics)
         await join()
         await asyncio.sleep(1)
-        measured.memory = (memory_kb(process.pid) - empty) / (len(rooms) * SEATS)
-        before, own = cpu_seconds(process.pid), time.process_time()
-        await drive(rooms, measured, args.moves, args.seconds)
-        measured.own_cpu = time.process_time() - own
-        measured.cpu = cpu_seconds(process.pid) - before
-        measured.memory_after = (memory_kb(process.pid) - empty) / (len(rooms) * SEATS)
-        if args.metrics:
-            measured.pause, measured.pause_cpu = longest_pauses(args.metrics)
+        side.joined()
+        yield side
     finally:
         for room in rooms:
             for wire in room.wires:
@@ -198,17 +237,18 @@ def longest_pauses(port: int) -> tuple[float, float]:
     return first, second
 
 
-async def game(connections: int, args: argparse.Namespace) -> Measured:
+@asynccontextmanager
+async def game(connections: int) -> AsyncIterator[Side]:
     """Our server."""
     measured = Measured()
     rooms = [GameRoom(measured) for _ in range(connections // SEATS)]
     with tempfile.TemporaryDirectory() as folder:
         async with await open_store(folder) as store:
             tables = await make_tables(store, len(rooms))
-        port, args.metrics = free_port(), free_port()
+        port, metrics = free_port(), free_port()
         start = "from tuilerie.server.commands import serve; serve()"
         words = ["-c", start, "--port", str(port), "--data", folder, "--log-level", "error"]
-        words += ["--metrics-port", str(args.metrics), "--limit-factor", "100000", "--workers", "0"]
+        words += ["--metrics-port", str(metrics), "--limit-factor", "100000", "--workers", "0"]
 
         async def join() -> None:
             for room, (slug, cookies) in zip(rooms, tables, strict=True):
@@ -220,21 +260,20 @@ async def game(connections: int, args: argparse.Namespace) -> Measured:
                         wire.check()
                 await asyncio.sleep(0.1)
 
-        await run(words, port, rooms, join, measured, args)
-    return measured
+        async with serving(words, port, rooms, join, metrics) as side:
+            yield side
 
 
-async def echo(connections: int, size: int, args: argparse.Namespace) -> Measured:
-    """A bare server that sends what it hears to the four of a room."""
+@asynccontextmanager
+async def echo(connections: int, times: int) -> AsyncIterator[Side]:
+    """A bare server that sends what it hears to the four of a room, so many times."""
     measured = Measured()
-    rooms = [EchoRoom(measured) for _ in range(connections // SEATS)]
-    EchoRoom.size, EchoRoom.times = size, args.echo_messages
-    port, args.metrics = free_port(), 0
+    rooms = [EchoRoom(measured, times) for _ in range(connections // SEATS)]
+    port = free_port()
 
     async def join() -> None:
         for number, room in enumerate(rooms):
             await connect(room, port, f"/{number}", [""] * SEATS, None)
 
-    words = ["-c", ECHO, str(port), str(args.echo_messages)]
-    await run(words, port, rooms, join, measured, args)
-    return measured
+    async with serving(["-c", ECHO, str(port), str(times)], port, rooms, join) as side:
+        yield side
