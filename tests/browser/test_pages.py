@@ -24,6 +24,17 @@ IN_SIGHT = """() => ['.part-board', '.part-hand'].every((part) => {
   return left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
 }) && document.documentElement.scrollWidth <= innerWidth"""
 
+COUNT_OF_A_LONG_GAME = """() => {
+  const count = document.querySelector('.player-buttons small');
+  count.textContent = count.textContent.replace(/\\d+/g, '188');
+  const letters = document.createRange();
+  letters.selectNodeContents(count);
+  const { left, right } = letters.getBoundingClientRect();
+  const last = document.querySelector('.player-buttons button:last-of-type');
+  const box = document.querySelector('.player input').getBoundingClientRect();
+  return { free: left >= last.getBoundingClientRect().right, inside: right <= box.right + 1 };
+}"""
+
 
 def faults(page: Any, *rules: str) -> list[str]:
     """What axe finds; of these rules only, where some are named."""
@@ -68,6 +79,15 @@ def test_board_and_hand_are_on_the_screen_together(visit: Visit, game: str) -> N
                 page.wait_for_function(IN_SIGHT)
             except TimeoutError:
                 pytest.fail(f"{game} for {players} does not fit into {width}×{height}")
+
+
+def test_the_count_of_a_long_game_covers_no_button(visit: Visit) -> None:
+    page = visit(lang="fr").page
+    SCREENS["looking-back"](page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found = page.evaluate(COUNT_OF_A_LONG_GAME)
+        assert found == {"free": True, "inside": True}, f"{width}×{height}"
 
 
 def test_without_a_network_there_is_a_page_that_says_so(visit: Visit) -> None:
