@@ -397,7 +397,7 @@ describe.each(["en", "fr"] as const)("in %s", (code) => {
   test("the score is explained", async () => {
     await setLanguage(code);
     const { view } = sceneOf("end");
-    const words = game.score(view.result!, 0, view);
+    const words = game.score(view.result!.scores[0]!, view);
     expect(words).toContain(String(view.result?.scores[0]?.score));
     expect(words).not.toContain("kaosmos-");
   });

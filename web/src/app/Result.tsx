@@ -37,13 +37,16 @@ export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
       <div class="stack result">
         {has(`reason-${reason}`) && <p class="muted">{t(`reason-${reason}`)}</p>}
         <ol class="places">
-          {order.map((seat) => (
-            <li key={seat} class={seat === you ? "you" : ""} data-seat={seat}>
-              <span class="place">{result?.places[seat] ?? "–"}</span>
-              <strong>{labelAt(view.seats, seat, you)}</strong>
-              <span>{result ? game.score(result, seat, desk.view.value) : ""}</span>
-            </li>
-          ))}
+          {order.map((seat) => {
+            const own = result?.scores[seat]; // a game that was given up has none
+            return (
+              <li key={seat} class={seat === you ? "you" : ""} data-seat={seat}>
+                <span class="place">{result?.places[seat] ?? "–"}</span>
+                <strong>{labelAt(view.seats, seat, you)}</strong>
+                <span>{own ? game.score(own, desk.view.value) : ""}</span>
+              </li>
+            );
+          })}
         </ol>
         <div class="row">
           {you !== null && (

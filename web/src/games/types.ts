@@ -51,7 +51,7 @@ export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   /** The same event for the eye: may hold drawn tiles. Falls back to `say`. */
   Line?: ComponentType<{ event: GameEvent; names: string[]; you: Seat | null }>;
   /** One line for a seat in the result: its score in words. */
-  score(result: Result, seat: Seat, view: V): string;
+  score(own: Result["scores"][number], view: V): string;
   /** A key that was pressed anywhere on the table page; true if it was meant for the game. */
   key?(event: KeyboardEvent, desk: Desk<V>, model: M): boolean;
   /** Those keys for whoever asks: what is pressed, and the name of the words that tell why. */

@@ -62,8 +62,8 @@ interface Score {
   score: number;
 }
 
-export function score(result: Result, seat: Seat, view: BlockersView): string {
-  const { groups, captures, score } = result.scores[seat] as unknown as Score;
+export function score(own: Result["scores"][number], view: BlockersView): string {
+  const { groups, captures, score } = own as unknown as Score;
   const all = Object.values(captures).reduce((sum, each) => sum + each, 0);
   const id = view.options.scoring === "uptown" ? "blockers-score-uptown" : "blockers-score";
   return t(id, { groups, counted: score - groups, score, captures: all });

@@ -47,8 +47,8 @@ export function say(given: GameEvent, names: string[], you: Seat | null): string
   }
 }
 
-export function score(result: Result, seat: Seat): string {
-  const track = (result.scores[seat] ?? {}) as Track;
+export function score(own: Result["scores"][number]): string {
+  const track = own as Track;
   const [lowest, ...others] = COLOURS.map((colour) => track[colour] ?? 0).sort((a, b) => a - b);
   return t("genial-score", { lowest: lowest ?? 0, others: others.join(" · ") });
 }

@@ -92,8 +92,8 @@ export function countWords(count: SeatCount, name: string): string {
   });
 }
 
-export function score(result: Result, seat: Seat): string {
-  const own = (result.scores[seat] ?? {}) as unknown as Markers & { score: number };
+export function score(given: Result["scores"][number]): string {
+  const own = given as unknown as Markers & { score: number };
   const low = COLOURS.reduce((a, b) => (own[b] < own[a] ? b : a), "green");
   return t("kaosmos-score", {
     colour: t(`colour-${low}`),
