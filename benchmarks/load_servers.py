@@ -56,6 +56,10 @@ uvicorn.run(app, port=int(sys.argv[1]), loop="uvloop", http="httptools", ws="web
 """
 
 
+SETTLE_SECONDS = 1.2
+"""So long after the last move a server's CPU is counted: SQLite's log is emptied every second."""
+
+
 def free_port() -> int:
     """A port that nobody listens on."""
     with socket.socket() as probe:
@@ -168,7 +172,7 @@ async def drive(rooms: list[Any], rate: float, seconds: float) -> float:
     return loop.time() - began
 
 
-@dataclass
+@dataclass(frozen=True)
 class Side:
     """One of the two servers while it runs, with all who are connected to it."""
 
@@ -184,19 +188,24 @@ class Side:
         measured.moves = measured.messages = measured.letters = 0
         measured.memory = self._memory()
 
-    async def play(self, rate: float, seconds: float) -> None:
-        """Moves for a while, and what they cost."""
+    async def play(self, rate: float, seconds: float) -> int:
+        """Moves for a while, and what they cost. Answers how long their messages were."""
         measured = self.measured
+        moves, messages, letters = measured.moves, measured.messages, measured.letters
         cpu, own, (ticks, stolen) = cpu_seconds(self.pid), time.process_time(), machine_ticks()
         measured.seconds += await drive(self.rooms, rate, seconds)
         measured.own_cpu += time.process_time() - own
-        measured.cpu += cpu_seconds(self.pid) - cpu
         ticks_now, stolen_now = machine_ticks()
         measured.ticks += ticks_now - ticks
         measured.ticks_stolen += stolen_now - stolen
+        await asyncio.sleep(SETTLE_SECONDS)
+        measured.cpu += cpu_seconds(self.pid) - cpu
         measured.memory_after = self._memory()
+        first = (measured.moves - moves) % len(self.rooms)  # those whose turn it is go on
+        self.rooms[:] = self.rooms[first:] + self.rooms[:first]
         if self.metrics:
             measured.pause, measured.pause_cpu = longest_pauses(self.metrics)
+        return round((measured.letters - letters) / max(1, measured.messages - messages))
 
     def _memory(self) -> float:
         return (memory_kb(self.pid) - self.memory_empty) / (len(self.rooms) * SEATS)

@@ -14,12 +14,12 @@ Columns: moves per second; from a move to its last delivery (p50, p99); the serv
 and per message that it delivered, all its threads included; the mean length of a message; memory
 per connection after all have joined and after the last move; the longest pause of the garbage
 collector since the start, by the clock and by the CPU that it took; how busy this process was (the
-load generator, 100 %: it was the bottleneck); which share of the time that the machine wanted its
-processors its host gave them to others ("steal"); and the load average of the machine. Where others
-take the processors for a hundredth of the time, they make the slowest hundredth: the rounds of a
-quiet machine (`load_rooms.QUIET`) are summed up by themselves. Where other programs run on it,
-times by the clock are theirs as well: read CPU, and several rounds of both in turn: on two
-processors the same run costs a quarter more or less by chance.
+load generator, 100 %: it was the bottleneck); which share of the processors' time the host of the
+machine gave to others ("steal"); and the load average of the machine. Where others take the
+processors for a hundredth of the time, they make the slowest hundredth: the rounds of a quiet
+machine (`load_rooms.QUIET`) are summed up by themselves. Where other programs run on it, times by
+the clock are theirs as well: read CPU, and several rounds: on two processors the same run costs a
+quarter more or less by chance.
 
     python benchmarks/server_load.py [--connections 500,2000,5000] [--moves 1000] [--seconds 10]
         [--rounds 1]
@@ -71,8 +71,7 @@ async def compare(connections: int, args: argparse.Namespace) -> tuple[Measured,
     async with game(connections) as ours, echo(connections, args.echo_messages) as bare:
         turns = max(1, round(args.seconds / TURN_SECONDS))
         for _ in range(turns):
-            await ours.play(args.moves, args.seconds / turns)
-            EchoRoom.size = ours.measured.length
+            EchoRoom.size = await ours.play(args.moves, args.seconds / turns)
             await bare.play(args.moves, args.seconds / turns)
     return tell_pair(connections, ours.measured, bare.measured)
 
@@ -95,7 +94,7 @@ def ratio_of(ours: Measured, bare: Measured) -> float:
 def tell(connections: int, pairs: list[tuple[Measured, Measured]]) -> None:
     """The middle of several rounds: what else the machine does comes and goes."""
     tell_some("all", connections, pairs)
-    quiet = [pair for pair in pairs if pair[0].quiet]
+    quiet = [pair for pair in pairs if pair[0].quiet and pair[1].quiet]
     if quiet:
         tell_some("quiet", connections, quiet)
     else:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from struct import pack
 from typing import Any
 
 import pytest
 import uvicorn
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
-from websockets.speedups import apply_mask
+from websockets.utils import apply_mask
 
 from tuilerie.server.limits import WAITING_MESSAGES
 from tuilerie.server.lines import Inbox, LineProtocol
@@ -105,15 +106,27 @@ def masked(first: int, payload: bytes) -> bytes:
     return head + MASK + apply_mask(payload, MASK)
 
 
-Cuts = st.lists(st.integers(1, 40), max_size=12)
-Texts = st.text(max_size=140) | st.text("abc", min_size=100, max_size=150)
+def cut(sent: bytes, sizes: list[int]) -> list[bytes]:
+    """The same in pieces of these sizes, and what is left."""
+    pieces = []
+    for size in sizes:
+        pieces.append(sent[:size])
+        sent = sent[size:]
+    return [piece for piece in (*pieces, sent) if piece]
+
+
+SIZES = st.lists(st.integers(1, 40) | st.sampled_from([126, 132, 133, 134]), max_size=12)
+TEXTS = st.text(max_size=140) | st.text("abc", min_size=100, max_size=150)
+KINDS = st.sampled_from([0x81, 0x81, 0x01, 0x00, 0x80, 0x82, 0x88, 0x89, 0x8A, 0xC1])
+PAYLOADS = st.binary(max_size=20) | st.builds(bytes, st.sampled_from([125, 126, 127, 1_000, 4_097]))
+PIECES = st.binary(min_size=1, max_size=60) | st.builds(masked, KINDS, PAYLOADS)
 
 
 @st.composite
 def streams(draw: st.DrawFn) -> tuple[bytes, list[str]]:
     """What a client may send: texts, some of them in parts, with pings and pongs between."""
     sent, texts = b"", []
-    for text in draw(st.lists(Texts, max_size=6)):
+    for text in draw(st.lists(TEXTS, max_size=6)):
         parts = text.encode()
         if draw(st.booleans()):
             sent += masked(0x81, parts)
@@ -129,62 +142,75 @@ def streams(draw: st.DrawFn) -> tuple[bytes, list[str]]:
     return sent, texts
 
 
-async def heard_of(pieces: list[bytes], kind: type[WebSocketsSansIOProtocol]) -> list[Any]:
-    """What an application hears when these pieces come in after a handshake."""
+async def heard_of(
+    pieces: list[bytes], kind: type[WebSocketsSansIOProtocol], early: bytes = b""
+) -> list[Any]:
+    """What an application hears when these pieces come in after a handshake; `early`: before it
+    was answered. In the end the line is lost."""
     heard: list[Any] = []
 
     async def app(_scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
-        while True:
-            heard.append(await receive())
+        while (message := await receive())["type"] != "websocket.disconnect":
+            heard.append(message)
+        heard.append(message)
 
     state = ServerState()
     protocol = kind(uvicorn.Config(app, ws_max_size=4_096, ws_per_message_deflate=False), state, {})
+    protocol.logger = logging.getLogger("nobody")
     protocol.connection_made(Line())
     protocol.data_received(HANDSHAKE)
-    for _ in range(3):
-        await asyncio.sleep(0)
-    for piece in pieces:
-        protocol.data_received(piece)
+    for piece in (early, *pieces):
+        if piece:
+            protocol.data_received(piece)
         for _ in range(3):
             await asyncio.sleep(0)
-    protocol.stop_keepalive()
-    tasks = list(state.tasks)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    protocol.connection_lost(None)
+    await asyncio.gather(*state.tasks)
     return heard
 
 
-@given(streams(), Cuts, st.booleans())
+@settings(deadline=None)
+@given(streams(), SIZES, st.booleans())
 def test_texts_are_heard_however_they_are_cut(
-    stream: tuple[bytes, list[str]], cuts: list[int], by_frames: bool
+    stream: tuple[bytes, list[str]], sizes: list[int], by_frames: bool
 ) -> None:
     sent, texts = stream
-    pieces = []
-    for cut in cuts:
-        pieces.append(sent[:cut])
-        sent = sent[cut:]
-    pieces = [piece for piece in (*pieces, sent) if piece]
+    pieces = cut(sent, sizes)
     if by_frames:  # each by itself, as they mostly come
         pieces = [masked(0x81, text.encode()) for text in texts]
-    heard = asyncio.run(heard_of(pieces, LineProtocol))
+    *heard, end = asyncio.run(heard_of(pieces, LineProtocol))
     assert [each["text"] for each in heard] == texts
+    assert end["code"] == 1005
 
 
-@given(st.lists(st.binary(min_size=1, max_size=60), min_size=1, max_size=4), st.booleans())
-@example([masked(0x81, b"\xff")], False)  # no UTF-8
-@example([masked(0x01, b"a"), masked(0x81, b"b")], False)  # another text within a text
-@example([b"\x81\x85", masked(0x81, b"abc")], False)  # half a head, then what looks like a frame
-@example([b"\x81\x05hello"], False)  # not masked
-@example([b"\xc1\x80" + MASK], False)  # a bit that means nothing
-@example([masked(0x88, pack("!H", 1000)), masked(0x81, b"too late")], False)
-@example([masked(0x81, b"x" * 5_000), masked(0x81, b"after")], False)
-def test_what_is_broken_is_heard_as_uvicorn_hears_it(noise: list[bytes], after_text: bool) -> None:
-    pieces = [masked(0x81, b"fine"), *noise] if after_text else noise
-    ours = asyncio.run(heard_of(pieces, LineProtocol))
-    assert ours == asyncio.run(heard_of(pieces, WebSocketsSansIOProtocol))
+HALF = b"\x81\xfe\3\3" + bytes(4) + bytes(124)
+"""As long as a text of 126 bytes would be, if there were one with a short head; 647 are to come."""
+
+EVIL = masked(0x81, b"evil")
+
+
+@settings(deadline=None)
+@given(st.lists(PIECES, min_size=1, max_size=5), SIZES, st.just(b""))
+@example([masked(0x81, b"\xff")], [], b"")  # no UTF-8
+@example([masked(0x01, b"a"), masked(0x81, b"b")], [7], b"")  # another text within a text
+@example([b"\x81\x85", EVIL], [2], b"")  # half a head, then what looks like a frame
+@example([b"\x81\x05hello"], [], b"")  # not masked
+@example([b"\xc1\x80" + MASK], [], b"")  # a bit that means nothing
+@example([masked(0x88, pack("!H", 1000)), masked(0x81, b"too late")], [8], b"")
+@example([masked(0x81, b"x" * 5_000), EVIL], [5_008], b"")
+@example([HALF, bytes(647), EVIL], [132, 647], b"")
+@example([HALF[:8], masked(0x8A, b""), EVIL], [8, 6], b"")
+@example([b"\x81\xff" + pack("!Q", 4_000) + MASK + bytes(119), EVIL], [133], b"")
+@example([EVIL, masked(0x81, b"more")], [10], b"\x81\x8e\0\0\0\0\r\n\r\n")  # half of a text
+@example([EVIL, masked(0x80, b"end")], [10], b"\x01\x84\0\0\0\0\r\n\r\n")  # a text to go on
+def test_what_comes_in_is_heard_as_uvicorn_hears_it(
+    sent: list[bytes], sizes: list[int], early: bytes
+) -> None:
+    pieces = cut(b"".join(sent), sizes)
+    ours = asyncio.run(heard_of(pieces, LineProtocol, early))
+    assert ours == asyncio.run(heard_of(pieces, WebSocketsSansIOProtocol, early))
 
 
 async def test_a_short_text_takes_the_short_way(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,11 +226,12 @@ async def test_a_short_text_takes_the_short_way(monkeypatch: pytest.MonkeyPatch)
     long, pong = masked(0x81, b"x" * 300), masked(0x8A, b"")
     short = [masked(0x81, text.encode()) for text in ("", "a", "é" * 62)]
     heard = await heard_of([short[0], long, short[1], pong, short[2]], LineProtocol)
-    assert len(heard) == 4
+    assert len(heard) == 5
     assert long_way == [HANDSHAKE, long, pong]
 
 
-async def test_only_who_says_much_at_once_has_to_wait() -> None:
+@pytest.mark.parametrize("size", [3, 300])
+async def test_only_who_says_much_at_once_has_to_wait(size: int) -> None:
     listens, heard = asyncio.Event(), []
 
     async def app(_scope: Any, receive: Any, send: Any) -> None:
@@ -219,9 +246,9 @@ async def test_only_who_says_much_at_once_has_to_wait() -> None:
     protocol.connection_made(line)
     protocol.data_received(HANDSHAKE)
     await asyncio.sleep(0.01)
-    said = [f"{number}" for number in range(WAITING_MESSAGES + 3)]
+    said = [f"{number:{size}}" for number in range(WAITING_MESSAGES + 3)]
     for text in said:
-        protocol.data_received(frame(text))
+        protocol.data_received(masked(0x81, text.encode()))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         waiting = int(text)  # one is being listened to

@@ -62,14 +62,14 @@ def frames(texts: Iterable[bytes]) -> bytes:
 
 
 def ends_whole(data: bytes) -> bool:
-    """Whether what begins with a frame ends with one, and all of them are messages of their own."""
+    """Whether what begins with a frame ends with one, and none of them is part of a longer text."""
     at = 0
     while at + _HEAD_AND_MASK <= len(data) and data[at] & _FINAL:
         size = data[at + 1] & ~_MASKED
         if size == _SHORT:
             size = 2 + int.from_bytes(data[at + 2 : at + 4], "big")
         elif size > _SHORT:
-            return False  # longer than we let anything be
+            return False  # nothing that we let in is so long
         at += _HEAD_AND_MASK + size
     return at == len(data)
 
@@ -116,12 +116,15 @@ class Inbox:
 
 
 class LineProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket, which offers `write_now` to the application."""
+    """uvicorn's WebSocket, which reads short texts itself, and offers `write_now` to the
+    application."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.queue: Any = Inbox()
-        self._at_frame = False  # what comes next begins a frame, which continues no other
+        # Is it certain that what comes next begins a frame, which continues no other? Once it is
+        # not, as after a frame that came in two pieces, this socket goes the long way for good.
+        self._at_frame = False
 
     async def run_asgi(self) -> None:
         """Run the application for this socket."""
@@ -142,12 +145,12 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Something has come in."""
         if (text := self._short_text(data)) is None:
-            if self.handshake_complete:
+            if self.handshake_initiated:
                 self._at_frame = self._at_frame and ends_whole(data)
             else:
-                self._at_frame = data.endswith(b"\r\n\r\n")
+                self._at_frame = data.endswith(b"\r\n\r\n")  # the request, whole
             super().data_received(data)
-        elif not self.close_sent:
+        else:
             self.queue.put_nowait({"type": "websocket.receive", "text": text})
             self._wait_if_many()
 
