@@ -28,20 +28,6 @@ def test_a_whole_game_against_a_bot(visit: Visit, game: str) -> None:
     assert page.input_value(".player input") != "0"
 
 
-@pytest.mark.parametrize("game", DRIVERS)
-def test_who_gives_up_sees_places_and_no_scores(visit: Visit, game: str) -> None:
-    """A game that was not played to its end has no scores; none may be made up."""
-    page = visit().page
-    play_now(page, game)
-    page.wait_for_selector(TURN[game])
-    page.click(".table-top .icon-button:last-child")
-    for _ in range(2):
-        page.click("dialog .danger")
-    page.wait_for_selector("dialog .result")
-    told = page.locator("dialog .places li").all_inner_texts()
-    assert [line.split() for line in told] == [["1", "Bot", "2"], ["2", "You"]]
-
-
 def test_a_whole_game_of_genial_by_keys_alone(visit: Visit) -> None:
     page = visit(lang="fr", theme="dark").page
     page.goto("/")

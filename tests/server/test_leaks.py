@@ -257,7 +257,7 @@ async def test_the_record_is_nobodys_before_the_end(tmp_path: Path) -> None:
         line = await ada.join(slug)
         await line.do("begin")
         refused = await ada.get(f"/tables/{slug}/record")
-        assert (refused.status_code, refused.json()["rule"]) == (404, "not-over")
+        assert (refused.status_code, refused.json()["rule"]) == (404, "game-not-over")
 
 
 @pytest.mark.parametrize(("game", "players", "options"), GAMES)

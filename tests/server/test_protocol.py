@@ -213,7 +213,7 @@ async def test_nothing_tells_those_who_are_behind_what_has_just_happened(tmp_pat
         await turn.do("make", move=turn.view["play"]["legal"][0])
         await turn.do("resign")
         assert (await eve.get(f"/tables/{slug}")).json() == before
-        assert (await eve.get(f"/tables/{slug}/record")).json()["rule"] == "not-over"
+        assert (await eve.get(f"/tables/{slug}/record")).json()["rule"] == "game-not-over"
         assert {heard["t"] for heard in await socket.quiet()} <= {"presence"}
         assert (await eve.join(slug, 1)).view == socket.view
 

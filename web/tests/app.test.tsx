@@ -20,12 +20,19 @@ test.each([
   ["/r/abc", { page: "replay", slug: "abc", at: null }],
   ["/nowhere", { page: "lost" }],
   ["/t/a/b", { page: "lost" }],
+  ["/rules/chess", { page: "lost" }],
+  ["/learn/chess", { page: "lost" }],
 ])("%s leads to its page", (path, page) => {
   expect(parse(path)).toEqual(page);
 });
 
 test("a move can be shared by its address", () => {
   expect(parse("/r/abc", "?at=12")).toEqual({ page: "replay", slug: "abc", at: 12 });
+});
+
+test.each(["-1", "1.5", "x"])("a move that there cannot be is no address: %s", (at) => {
+  const found = parse("/r/abc", `?at=${at}`);
+  expect(found).toEqual({ page: "replay", slug: "abc", at: null });
 });
 
 test("a refusal becomes a sentence in the user's language", async () => {

@@ -279,7 +279,7 @@ async def read_record(request: AnyRequest, context: Given, slug: SlugPath) -> Re
     player = await context.player(request, live)
     table = await _table_for(live, live.session.seat_of(player))
     if table.result is None:
-        raise Problem(404, "not-found", "not-over")
+        raise Problem(404, "not-found", "game-not-over")
     name = f'attachment; filename="{table.game}-{slug[:8]}.jsonl"'
     return Response(record_of(table), headers={"Content-Disposition": name})
 

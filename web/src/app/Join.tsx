@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
 import { api } from "../live/api";
 import type { LiveTable } from "../live/table";
@@ -6,15 +6,14 @@ import { playerName } from "../ui/settings";
 import { failure, myName, rememberRecovery } from "./create";
 import { nameAt } from "./desk";
 import { link } from "./router";
+import { usePageTitle } from "./title";
 
 /** Somebody came by a link: a name, and they sit. */
 export function JoinForm({ table, onSeat }: { table: LiveTable; onSeat(): void }) {
   const view = table.view.value!;
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    document.title = `${t("join-title", { game: t(`game-${view.game}`) })} · Tuilerie`;
-  }, [view.game]);
+  usePageTitle(`${t("join-title", { game: t(`game-${view.game}`) })} · Tuilerie`);
   const sit = async () => {
     setBusy(true);
     try {

@@ -15,13 +15,14 @@ import { gameCards, levelsOf } from "./levels";
 import { Play } from "./Play";
 import { link } from "./router";
 import { Top } from "./Top";
+import { usePageTitle } from "./title";
 
 /** A tutorial: positions of real games, moves judged by the real rules, mistakes explained. */
 export function Learn({ game }: { game: string }) {
   const [loaded, setLoaded] = useState<{ module: GameModule; lesson: Lesson }>();
   const [trouble, setTrouble] = useState("");
+  usePageTitle(`${t("learn-game", { game: t(`game-${game}`) })} · Tuilerie`);
   useEffect(() => {
-    document.title = `${t("learn-game", { game: t(`game-${game}`) })} · Tuilerie`;
     const prepare = async () => {
       const [module, lesson] = await Promise.all([loadGame(game), loadLesson(game)]);
       await speak(sharedWords, module.words, lesson.words);

@@ -2,16 +2,18 @@ import { useEffect, useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
 import { api, type TableSummary } from "../live/api";
 import { failure } from "./create";
+import { nameAt } from "./desk";
 import { link } from "./router";
 import { Top } from "./Top";
+import { usePageTitle } from "./title";
 
 const LOOK_EVERY = 5_000;
 
 export function Lobby() {
   const [tables, setTables] = useState<TableSummary[]>();
   const [trouble, setTrouble] = useState("");
+  usePageTitle(`${t("lobby")} · Tuilerie`);
   useEffect(() => {
-    document.title = `${t("lobby")} · Tuilerie`;
     const look = () =>
       api.lobby().then(
         (found) => {
@@ -43,8 +45,8 @@ export function Lobby() {
                 <strong>{t(`game-${each.game}`)}</strong>
                 <span>
                   {each.seats
-                    .filter((seat) => seat.kind !== "open")
-                    .map((seat) => seat.name)
+                    .map((seat, index) => (seat.kind === "open" ? "" : nameAt(each.seats, index)))
+                    .filter(Boolean)
                     .join(", ")}
                 </span>
                 <em>

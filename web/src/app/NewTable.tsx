@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import { has, refusalText, sharedWords, speak, t } from "../i18n";
-import { api, type GameCard, type OptionCard } from "../live/api";
+import { api, type GameCard, type NewTable, type OptionCard } from "../live/api";
 import { Sheet } from "../ui/Sheet";
 import { playerName } from "../ui/settings";
-import { failure, myName, rememberRecovery } from "./create";
-import { rememberDevice } from "./device";
+import { createOnDevice, failure, myName, rememberRecovery } from "./create";
 import { go } from "./router";
 import { Choice } from "./Settings";
 
@@ -25,7 +24,7 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
     setBusy(true);
     setTrouble("");
     try {
-      const made = await api.create({
+      const table: Omit<NewTable, "name"> = {
         game: card.name,
         players,
         options,
@@ -33,16 +32,14 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
         public: where === "lobby",
         spectators: "live",
         bots: [],
-        name: where === "device" ? names[0]?.trim() || nameOf(0) : myName(),
-      });
-      rememberRecovery(made.table, made.recovery);
+      };
       if (where === "device") {
-        const held = [{ seat: made.seat, recovery: made.recovery }];
-        for (let seat = 1; seat < players; seat++) {
-          held.push(await api.sitBeside(made.table, names[seat]?.trim() || nameOf(seat), seat));
-        }
-        rememberDevice(made.table, held);
+        const called = Array.from({ length: players }, (_, i) => names[i]?.trim() || nameOf(i));
+        await createOnDevice(table, called);
+        return;
       }
+      const made = await api.create({ ...table, name: myName() });
+      rememberRecovery(made.table, made.recovery);
       go(`/t/${made.table}`);
     } catch (error) {
       setTrouble(refusalText(failure(error)));

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { Desk, GameModule } from "../games/types";
 import { t } from "../i18n";
 import { announce } from "../ui/announce";
+import { sheetIsOpen } from "../ui/Sheet";
 import { textBoard } from "../ui/settings";
 import { sound } from "../ui/sound";
 import { hinted, unhint } from "./desk";
@@ -86,7 +87,7 @@ function useKeys(game: GameModule, desk: Desk, model: unknown): void {
     const pressed = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as Element | null;
-      if (target?.closest("dialog, input, select, textarea, [contenteditable]")) return;
+      if (target?.closest("input, select, textarea, [contenteditable]") || sheetIsOpen()) return;
       const acts = event.key === "Enter" || event.key === " ";
       if (acts && target?.closest("button, a, summary")) return;
       if (!game.key?.(event, desk, model)) return;

@@ -14,6 +14,7 @@ import { gameCards, levelsOf } from "./levels";
 import { Play } from "./Play";
 import { link } from "./router";
 import { Top } from "./Top";
+import { usePageTitle } from "./title";
 
 const STEP_EVERY = 1200;
 
@@ -38,16 +39,15 @@ export function ReplayPage({ slug, at }: { slug: string | null; at: number | nul
     const answer = await api.replay(text, viewer);
     const game = await loadGame(answer.game);
     await Promise.all([speak(game.words), gameCards().catch(() => [])]);
-    if (answer.fault) hint(refusalText(answer.fault));
     setLoaded({ answer, game, text });
   };
   const tell = (error: unknown) => {
     const why = refusalText(failure(error));
     setTrouble(slug === null ? t("replay-unreadable", { why }) : why);
   };
+  usePageTitle(`${t("replay")} · Tuilerie`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page is made anew for each table
   useEffect(() => {
-    document.title = `${t("replay")} · Tuilerie`;
     if (slug !== null) {
       void speak(sharedWords)
         .then(() => api.record(slug))
@@ -213,6 +213,17 @@ function ReplayTop({ answer, game, text, slug, step, look }: ReplayTopProps) {
   );
 }
 
+/** Of a record that does not go to the end of its game: why. */
+function HowItEnds({ answer }: { answer: ReplayAnswer }) {
+  const { fault, steps, start } = answer;
+  if (fault) {
+    const words = t("replay-breaks-off", { line: fault.line, why: refusalText(fault) });
+    return <p class="notice bad">{words}</p>;
+  }
+  if ((steps.at(-1)?.view ?? start).result) return null;
+  return <p class="muted">{t("replay-unfinished")}</p>;
+}
+
 interface PlayerProps {
   answer: ReplayAnswer;
   game: GameModule;
@@ -288,6 +299,7 @@ function Player({ answer, game, step, forward }: PlayerProps) {
         {told.length === 0 && (
           <p class="muted">{t(step.value === 0 ? "replay-begins" : "replay-quiet")}</p>
         )}
+        {step.value === last && <HowItEnds answer={answer} />}
       </div>
       <div class="player-buttons">
         {button("first", t("replay-first"), () => to(0), step.value === 0)}

@@ -1,8 +1,10 @@
 import type { Desk, GameModule } from "../games/types";
-import { has, t } from "../i18n";
+import { has, refusalText, t } from "../i18n";
 import type { LiveTable } from "../live/table";
 import { Sheet } from "../ui/Sheet";
-import { labelAt } from "./desk";
+import { createOnDevice, failure } from "./create";
+import { hint, labelAt, nameAt } from "./desk";
+import { deviceSeats } from "./device";
 import { link } from "./router";
 
 interface ResultProps {
@@ -12,6 +14,27 @@ interface ResultProps {
   onClose(): void;
 }
 
+/** Another game: when all agree; around one device at once, everybody one seat on, as else. */
+function playAgain(table: LiveTable): void {
+  const view = table.view.value!;
+  if (deviceSeats(table.slug).length < 2) {
+    table.ask({ c: "ask-rematch" });
+    return;
+  }
+  const { players, options, clock } = view.config;
+  const names = view.seats.map((_, seat) => nameAt(view.seats, (seat + 1) % players));
+  const next = {
+    game: view.game,
+    players,
+    options,
+    clock: clock ?? ({ kind: "none" } as const),
+    public: false,
+    spectators: "live" as const,
+    bots: [],
+  };
+  createOnDevice(next, names).catch((error) => hint(refusalText(failure(error))));
+}
+
 /** How the game ended, and what to do now. */
 export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
   const view = table.view.value!;
@@ -19,15 +42,16 @@ export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
   const you = table.you.value;
   const place = you === null ? undefined : result?.places[you];
   const winners = result?.places.filter((each) => each === 1).length ?? 0;
+  const places = result?.places.length;
+  const reason = result?.reason ?? "";
   const head =
-    place === undefined
-      ? t("game-over")
+    place === undefined || (reason === "resigned" && winners === places)
+      ? t("game-over") // alone, nobody has won by giving up
       : place > 1
         ? t("you-lost", { place })
         : winners > 1
           ? t("you-shared")
           : t("you-won");
-  const reason = result?.reason ?? "";
   const asked = you !== null && view.votes.includes(you);
   const order = view.seats
     .map((_, seat) => seat)
@@ -54,7 +78,7 @@ export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
               type="button"
               class="button primary"
               disabled={asked}
-              onClick={() => table.ask({ c: "ask-rematch" })}
+              onClick={() => playAgain(table)}
             >
               {asked ? t("rematch-waits") : t("rematch")}
             </button>

@@ -6,15 +6,16 @@ import { failure } from "./create";
 import { Markdown } from "./Markdown";
 import { link } from "./router";
 import { Top } from "./Top";
+import { usePageTitle } from "./title";
 
 /** The rulebook of a game, in our own words. */
 export function Rules({ game }: { game: string }) {
   const [text, setText] = useState("");
   const [trouble, setTrouble] = useState("");
   const code = lang.value;
+  usePageTitle(`${t("rules-of", { game: t(`game-${game}`) })} · Tuilerie`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is in the user's language
   useEffect(() => {
-    document.title = `${t("rules-of", { game: t(`game-${game}`) })} · Tuilerie`;
     void speak(sharedWords);
     api.rules(game, code).then(
       (found) => {

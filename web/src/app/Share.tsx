@@ -5,8 +5,19 @@ import { Icon } from "../ui/Icon";
 
 /** The link to a table, to copy, to send, or to point a camera at. */
 export function SharePanel({ slug }: { slug: string }) {
+  return (
+    <section class="share">
+      <h2>{t("share-title")}</h2>
+      <p class="muted">{t("share-text")}</p>
+      <LinkRow address={`${location.origin}/t/${slug}`} />
+      <img class="qr" src={`/api/tables/${slug}/qr.svg`} alt={t("qr")} width="180" height="180" />
+    </section>
+  );
+}
+
+/** An address, to copy or to send. */
+export function LinkRow({ address }: { address: string }) {
   const [copied, setCopied] = useState(false);
-  const address = `${location.origin}/t/${slug}`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
@@ -18,26 +29,21 @@ export function SharePanel({ slug }: { slug: string }) {
     }
   };
   return (
-    <section class="share">
-      <h2>{t("share-title")}</h2>
-      <p class="muted">{t("share-text")}</p>
-      <div class="share-row">
-        <input class="share-link" readOnly value={address} aria-label={t("link")} />
-        <button type="button" class="button" onClick={() => void copy()}>
-          {copied ? t("copied") : t("copy")}
+    <div class="share-row">
+      <input class="share-link" readOnly value={address} aria-label={t("link")} />
+      <button type="button" class="button" onClick={() => void copy()}>
+        {copied ? t("copied") : t("copy")}
+      </button>
+      {typeof navigator.share === "function" && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("send-link")}
+          onClick={() => void navigator.share({ url: address }).catch(() => undefined)}
+        >
+          <Icon name="share" />
         </button>
-        {typeof navigator.share === "function" && (
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t("send-link")}
-            onClick={() => void navigator.share({ url: address }).catch(() => undefined)}
-          >
-            <Icon name="share" />
-          </button>
-        )}
-      </div>
-      <img class="qr" src={`/api/tables/${slug}/qr.svg`} alt={t("qr")} width="180" height="180" />
-    </section>
+      )}
+    </div>
   );
 }

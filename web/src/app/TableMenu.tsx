@@ -4,11 +4,12 @@ import { t } from "../i18n";
 import type { LiveTable } from "../live/table";
 import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
-import { nameAt } from "./desk";
+import { seatLink } from "./create";
+import { givenUp, nameAt } from "./desk";
 import { gameCards, levelName } from "./levels";
 import { link } from "./router";
 import { SettingsForm } from "./Settings";
-import { SharePanel } from "./Share";
+import { LinkRow, SharePanel } from "./Share";
 
 interface MenuProps {
   table: LiveTable;
@@ -22,9 +23,10 @@ interface MenuProps {
 export function TableMenu({ table, game, keys, onClose }: MenuProps) {
   const view = table.view.value!;
   const you = table.you.value;
-  const playing = table.status.value === "playing" && you !== null;
+  const playing = table.status.value === "playing" && you !== null && !givenUp(table, you);
   const company = view.seats.some((seat, index) => seat.kind === "person" && index !== you);
   const [sure, setSure] = useState(false);
+  const elsewhere = seatLink(table.slug);
   useEffect(() => void gameCards().catch(() => undefined), []);
   return (
     <Sheet title={t("table-menu")} onClose={onClose} kind="side">
@@ -71,7 +73,7 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
           <a {...link(`/learn/${view.game}`)}>{t("learn")}</a>
           {table.status.value === "over" && <a {...link(`/r/${table.slug}`)}>{t("look-back")}</a>}
         </nav>
-        <Takeback table={table} />
+        {playing && <Takeback table={table} />}
         {playing && (
           <button
             type="button"
@@ -98,6 +100,13 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
           <summary>{t("settings")}</summary>
           <SettingsForm />
         </details>
+        {you !== null && elsewhere && (
+          <details>
+            <summary>{t("other-device")}</summary>
+            <p class="muted">{t("other-device-text")}</p>
+            <LinkRow address={elsewhere} />
+          </details>
+        )}
         {table.status.value !== "over" && (
           <details>
             <summary>{t("share-watch")}</summary>
@@ -156,7 +165,6 @@ export function TakebackAsked({ table }: { table: LiveTable }) {
 function Takeback({ table }: { table: LiveTable }) {
   const view = table.view.value!;
   const you = table.you.value;
-  if (table.status.value !== "playing" || you === null) return null;
   const asking = view.takeback?.seat ?? null;
   if (!view.can_takeback && asking === null) return <p class="muted">{t("takeback-cannot")}</p>;
   return (

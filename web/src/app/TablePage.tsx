@@ -5,13 +5,15 @@ import type { GameModule } from "../games/types";
 import { has, list, refusalText, sharedWords, speak, t } from "../i18n";
 import { api, type TableSummary } from "../live/api";
 import { LiveTable } from "../live/table";
+import type { Seat } from "../live/wire";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/Icon";
+import { sheetIsOpen } from "../ui/Sheet";
 import { lang } from "../ui/settings";
 import { sound } from "../ui/sound";
 import { Curtain } from "./Curtain";
-import { failure } from "./create";
-import { liveDesk, nameAt } from "./desk";
+import { failure, takeSeatByLink } from "./create";
+import { givenUp, isMyTurn, liveDesk, nameAt } from "./desk";
 import { deviceSeats, type Held } from "./device";
 import { HistorySheet } from "./History";
 import { JoinForm } from "./Join";
@@ -33,6 +35,7 @@ export function TablePage({ slug }: { slug: string }) {
     let gone = false;
     const prepare = async () => {
       await speak(sharedWords);
+      await takeSeatByLink(slug);
       const found = await api.summary(slug);
       const loaded = await loadGame(found.game);
       await speak(loaded.words);
@@ -122,9 +125,9 @@ function nextSeat(table: LiveTable, held: Held[], anew: boolean): Held | null {
     if (you !== null && !view?.seats[you]?.ready) return null;
     return held.find((each) => !view?.seats[each.seat]?.ready) ?? null;
   }
-  const actors = table.play.value?.actors ?? [];
-  if (!anew && you !== null && actors.includes(you)) return null;
-  return held.find((each) => actors.includes(each.seat)) ?? null;
+  const acts = (seat: Seat) => table.play.value?.actors.includes(seat) && !givenUp(table, seat);
+  if (!anew && you !== null && acts(you)) return null;
+  return held.find((each) => acts(each.seat)) ?? null;
 }
 
 /** Before the game nothing is hidden: the seats of this device get ready one after the other. */
@@ -152,7 +155,7 @@ function useHelpKey(): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const target = event.target as Element | null;
-      if (event.key !== "?" || target?.closest("dialog, input, select, textarea")) return;
+      if (event.key !== "?" || target?.closest("input, select, textarea") || sheetIsOpen()) return;
       opened.value = "keys";
     };
     addEventListener("keydown", pressed);
@@ -179,7 +182,7 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
     if (over) sound("end");
   }, [over]);
   useEffect(() => {
-    if (view.rematch) go(`/t/${view.rematch}`);
+    if (view.rematch) go(`/t/${view.rematch}`, true); // else Back would lead here, and on again
   }, [view.rematch]);
   const above = (telling: boolean) => (
     <>
@@ -227,6 +230,7 @@ export function turnText(table: LiveTable): string {
   const actors = view.play?.actors ?? [];
   const you = table.you.value;
   if (you !== null && actors.includes(you)) {
+    if (givenUp(table, you)) return t("bot-for-you");
     const shared = deviceSeats(table.slug).length > 1;
     return shared ? t("your-turn-named", { name: nameAt(view.seats, you) }) : t("your-turn");
   }
@@ -237,8 +241,7 @@ export function turnText(table: LiveTable): string {
 
 function useTitle(table: LiveTable, game: GameModule): void {
   const words = turnText(table);
-  const you = table.you.value;
-  const mine = you !== null && (table.play.value?.actors.includes(you) ?? false);
+  const mine = isMyTurn(table);
   const before = useSignal<boolean | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the title is in the user's language
   useEffect(() => {
@@ -265,8 +268,7 @@ interface TopProps {
 }
 
 function TableTop({ table, game, onResult }: TopProps) {
-  const you = table.you.value;
-  const mine = you !== null && (table.play.value?.actors.includes(you) ?? false);
+  const mine = isMyTurn(table);
   return (
     <header class="table-top">
       <a class="icon-button" {...link("/")} aria-label={t("back-home")}>

@@ -7,17 +7,19 @@ import type { Held } from "./device";
 import { gameCards, levelName, usualLevel } from "./levels";
 import { link } from "./router";
 import { SharePanel } from "./Share";
+import { usePageTitle } from "./title";
 
 /** Before the game: the seats, the link, and who is ready. */
 export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] }) {
   const view = table.view.value!;
   const you = table.you.value;
+  usePageTitle(`${t("waiting-room")} · ${t(`game-${view.game}`)}`);
   useEffect(() => {
-    document.title = `${t("waiting-room")} · ${t(`game-${view.game}`)}`;
     void gameCards().catch(() => undefined);
-  }, [view.game]);
+  }, []);
   const open = view.seats.filter((seat) => seat.kind === "open").length;
   const mine = you === null ? undefined : view.seats[you];
+  const isHost = you !== null && you === view.host;
   useGoOn(table, held, open);
   const bots = usualLevel(view.game);
   return (
@@ -40,7 +42,7 @@ export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] })
                 {seat.ready ? t("ready") : t("not-ready")}
               </span>
             )}
-            {seat.kind === "open" && you !== null && (
+            {seat.kind === "open" && isHost && (
               <button
                 type="button"
                 class="button small"
@@ -50,7 +52,7 @@ export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] })
                 {t("add-bot")}
               </button>
             )}
-            {seat.kind === "bot" && you !== null && (
+            {seat.kind === "bot" && isHost && (
               <button
                 type="button"
                 class="icon-button"

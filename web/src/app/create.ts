@@ -1,7 +1,8 @@
 import { t } from "../i18n";
-import { api, Failed } from "../live/api";
+import { api, Failed, type NewTable } from "../live/api";
 import type { Refusal } from "../live/wire";
 import { level, playerName } from "../ui/settings";
+import { type Held, rememberDevice } from "./device";
 import { go } from "./router";
 
 /** How this person is called at a table. */
@@ -39,11 +40,49 @@ export async function playNow(
   go(`/t/${made.table}`);
 }
 
+/** A table around this device: all its seats are taken here. */
+export async function createOnDevice(
+  table: Omit<NewTable, "name">,
+  names: string[],
+): Promise<void> {
+  const made = await api.create({ ...table, name: names[0] ?? "" });
+  const held: Held[] = [{ seat: made.seat, recovery: made.recovery }];
+  for (let seat = 1; seat < table.players; seat++) {
+    held.push(await api.sitBeside(made.table, names[seat] ?? "", seat));
+  }
+  rememberDevice(made.table, held);
+  go(`/t/${made.table}`);
+}
+
+const keyName = (table: string) => `tuilerie.recovery.${table}`;
+
 /** The key to a seat for another browser, kept to be shown when it is asked for. */
 export function rememberRecovery(table: string, recovery: string): void {
   try {
-    sessionStorage.setItem(`tuilerie.recovery.${table}`, recovery);
+    localStorage.setItem(keyName(table), recovery);
   } catch {
     // Then it cannot be shown again.
   }
+}
+
+/** The link to our own seat at a table, for another browser. What is behind the # is sent nowhere. */
+export function seatLink(table: string): string | null {
+  try {
+    const key = localStorage.getItem(keyName(table));
+    return key && `${location.origin}/t/${table}#${key}`;
+  } catch {
+    return null;
+  }
+}
+
+/** Take the seat that such a link leads to, if we came by one. */
+export async function takeSeatByLink(table: string): Promise<void> {
+  const key = location.hash.slice(1);
+  if (!key) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  const { table: whose } = await api.recover(key).catch(() => {
+    throw new Failed(404, { code: "not-found", rule: "no-such-token", params: {} });
+  });
+  rememberRecovery(whose, key);
+  if (whose !== table) go(`/t/${whose}`, true);
 }

@@ -33,6 +33,17 @@ export function labelAt(seats: SeatInfo[], seat: number, you: number | null): st
   return seat === you && name === t("guest") ? t("you") : name;
 }
 
+/** Whether a bot plays for this seat to the end: its person has resigned, or was gone too often. */
+export function givenUp(table: LiveTable, seat: number): boolean {
+  return table.view.value?.seats[seat]?.for_good ?? false;
+}
+
+/** Whether the table waits for us. */
+export function isMyTurn(table: LiveTable): boolean {
+  const you = table.you.value;
+  return you !== null && (table.play.value?.actors.includes(you) ?? false) && !givenUp(table, you);
+}
+
 /** The desk of a live table. */
 export function liveDesk(table: LiveTable): Desk {
   const view = computed(() => table.play.value as PlayView);
@@ -54,6 +65,7 @@ export function liveDesk(table: LiveTable): Desk {
       () =>
         table.status.value === "playing" &&
         table.sent.value === null &&
+        !(table.you.value !== null && givenUp(table, table.you.value)) &&
         (table.play.value?.legal.length ?? 0) > 0,
     ),
     secondsLeft() {

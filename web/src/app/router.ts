@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { GAME_NAMES } from "../games";
 
 export type Route =
   | { page: "home" }
@@ -19,7 +20,10 @@ export function parse(path: string, search = ""): Route {
   if (first === "replay" && parts.length === 1) return { page: "replay", slug: null, at: null };
   if (second === undefined || parts.length > 2) return { page: "lost" };
   if (first === "t") return { page: "table", slug: second };
-  if (first === "r") return { page: "replay", slug: second, at: Number.isNaN(at) ? null : at };
+  if (first === "r") {
+    return { page: "replay", slug: second, at: Number.isInteger(at) && at >= 0 ? at : null };
+  }
+  if (!GAME_NAMES.includes(second)) return { page: "lost" };
   if (first === "learn") return { page: "learn", game: second };
   if (first === "rules") return { page: "rules", game: second };
   if (first === "scene" && import.meta.env.DEV) return { page: "scene", game: second };

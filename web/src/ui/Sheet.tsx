@@ -11,6 +11,12 @@ interface SheetProps {
   kind?: "middle" | "side";
 }
 
+/** Whether keys are for a sheet. The focus need not be in it: a button that was pressed there and
+ * cannot be pressed again has lost it. */
+export function sheetIsOpen(): boolean {
+  return document.querySelector("dialog[open]") !== null;
+}
+
 /** A dialog above the page. It is on the screen as long as it is rendered. */
 export function Sheet({ title, onClose, children, kind = "middle" }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -48,6 +48,11 @@ genial-say-swapped = { $name } shows { $tiles } and takes a new hand.
 genial-say-kept = { $name } keeps the hand.
 genial-say-drawn = You draw { $tiles }.
 genial-score = lowest { $lowest }, then { $others }
+genial-score-duel =
+    { $won ->
+        [one] { $won } colour won
+       *[other] { $won } colours won
+    }, lowest { $lowest }
 
 genial-key-choose = choose a tile
 genial-key-place = its next place, the one before

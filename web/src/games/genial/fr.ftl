@@ -48,6 +48,11 @@ genial-say-swapped = { $name } montre { $tiles } et prend une nouvelle main.
 genial-say-kept = { $name } garde sa main.
 genial-say-drawn = Vous piochez { $tiles }.
 genial-score = au plus bas { $lowest }, puis { $others }
+genial-score-duel =
+    { $won ->
+        [one] { $won } couleur gagnée
+       *[other] { $won } couleurs gagnées
+    }, au plus bas { $lowest }
 
 genial-key-choose = choisir une tuile
 genial-key-place = son prochain emplacement, le précédent

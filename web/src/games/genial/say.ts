@@ -2,7 +2,7 @@ import { list, t } from "../../i18n";
 import type { GameEvent, Result, Seat } from "../../live/wire";
 import type { Sound } from "../../ui/sound";
 import { tileWords } from "./model";
-import { COLOURS, type GenialEvent, type Track } from "./view";
+import { COLOURS, type GenialEvent, type GenialView, type Track } from "./view";
 
 export function say(given: GameEvent, names: string[], you: Seat | null): string | null {
   const event = given as unknown as GenialEvent;
@@ -47,9 +47,13 @@ export function say(given: GameEvent, names: string[], you: Seat | null): string
   }
 }
 
-export function score(own: Result["scores"][number]): string {
+export function score(own: Result["scores"][number], view: GenialView): string {
   const track = own as Track;
   const [lowest, ...others] = COLOURS.map((colour) => track[colour] ?? 0).sort((a, b) => a - b);
+  if (view.options.variant === "duel") {
+    const won = COLOURS.filter((colour) => track[colour] > 0).length; // these are on one's own side
+    return t("genial-score-duel", { won, lowest: lowest ?? 0 });
+  }
   return t("genial-score", { lowest: lowest ?? 0, others: others.join(" · ") });
 }
 

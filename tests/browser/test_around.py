@@ -1,0 +1,208 @@
+"""What people do around a game: give up, play again, go on elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.browser.drivers import DRIVERS, TURN
+from tests.browser.house import Visitor, play_now
+
+Visit = Callable[..., Visitor]
+
+SMALL = {"width": 360, "height": 640}
+SIDEWAYS = "() => document.documentElement.scrollWidth > innerWidth"
+
+
+def open_menu(page: Any) -> None:
+    """The menu of the table."""
+    page.click(".table-top .icon-button:last-child")
+    page.wait_for_selector("dialog .seats")
+
+
+def resign(page: Any) -> None:
+    """Give up, and be sure."""
+    open_menu(page)
+    for _ in range(2):
+        page.click("dialog .danger")
+
+
+def on_one_device(page: Any, *names: str) -> None:
+    """A table of Génial! around one device, at the first turn."""
+    page.goto("/")
+    page.click(".game-tile.genial .game-buttons .button:not(.primary)")
+    if len(names) > 2:
+        page.check(f"dialog input[value='{len(names)}']", force=True)
+    page.check("dialog input[value=device]", force=True)
+    for field, name in zip(page.query_selector_all("dialog input[maxlength]"), names, strict=True):
+        field.fill(name)
+    page.click("dialog button[type=submit]")
+    page.wait_for_selector(".curtain")
+
+
+def lift(page: Any) -> str:
+    """Take the curtain away; whom it called."""
+    words: str = page.inner_text(".curtain h1")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".genial-hand.open")
+    return words
+
+
+@pytest.mark.parametrize("game", DRIVERS)
+def test_who_gives_up_sees_places_and_no_scores(visit: Visit, game: str) -> None:
+    """A game that was not played to its end has no scores; none may be made up."""
+    page = visit().page
+    play_now(page, game)
+    page.wait_for_selector(TURN[game])
+    resign(page)
+    page.wait_for_selector("dialog .result")
+    told = page.locator("dialog .places li").all_inner_texts()
+    assert [line.split() for line in told] == [["1", "Bot", "2"], ["2", "You"]]
+
+
+def test_who_gave_up_among_three_is_not_asked_to_play(visit: Visit) -> None:
+    page = visit().page
+    play_now(page, "genial", 3)
+    page.wait_for_selector(".genial-hand.open")
+    resign(page)
+    page.wait_for_selector(".genial-hand.open", state="detached")
+    open_menu(page)
+    assert page.query_selector("dialog .danger") is None
+    page.keyboard.press("Escape")
+    heads = set()
+    while not page.query_selector("dialog .result"):  # the bots go on, and play for us as well
+        heads.add(page.inner_text(".turn"))
+        assert page.query_selector(".genial-hand.open") is None
+        page.wait_for_timeout(20)
+    assert "Your turn" not in heads
+    assert any(head.startswith("Bot ") for head in heads)
+
+
+def test_another_game_around_one_device(visit: Visit) -> None:
+    page = visit().page
+    on_one_device(page, "Ana", "Bo")
+    assert "Ana" in lift(page)
+    first = page.url
+    resign(page)
+    page.click("dialog .result .primary")
+    page.wait_for_url(lambda url: url != first)
+    page.wait_for_selector(".curtain")
+    assert "Bo" in lift(page)  # everybody is one seat on
+
+
+def test_the_curtain_does_not_call_who_gave_up(visit: Visit) -> None:
+    page = visit().page
+    on_one_device(page, "Ana", "Bo", "Cy")
+    assert "Ana" in lift(page)
+    resign(page)
+    page.wait_for_selector(".curtain")
+    assert "Bo" in lift(page)
+
+
+def test_ones_seat_on_another_device(visit: Visit) -> None:
+    here, there = visit().page, visit(lang="fr").page
+    play_now(here, "blockers")
+    here.wait_for_selector(TURN["blockers"])
+    open_menu(here)
+    here.click("dialog summary:has-text('another device')")
+    link = here.input_value("dialog details[open] .share-link")
+    there.goto(link)
+    there.wait_for_selector(TURN["blockers"])
+    assert there.url == here.url  # the key is gone from the address
+    racks = [page.locator(".part-hand button").all_inner_texts() for page in (here, there)]
+    assert racks[0][:10] == racks[1][:10]
+
+
+def test_a_link_to_a_seat_that_leads_nowhere(visit: Visit) -> None:
+    visitor = visit()
+    play_now(visitor.page, "genial")
+    visitor.page.goto(f"{urlsplit(visitor.page.url).path}#nonsense")
+    visitor.page.reload()
+    visitor.page.wait_for_selector("main [role=alert]")
+    assert "not valid any more" in visitor.page.inner_text("main")
+    visitor.said.clear()  # the browser itself tells of the answer 404
+
+
+def test_escape_closes_a_sheet_whose_button_was_pressed(visit: Visit) -> None:
+    """The button is disabled then, and the focus is nowhere."""
+    page = visit().page
+    play_now(page, "genial")
+    page.wait_for_selector(".genial-hand.open")
+    resign(page)
+    page.click("dialog .result .primary")
+    page.wait_for_selector("dialog .result .primary[disabled], .genial-hand.open")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+
+def test_back_leads_from_a_rematch_to_where_one_came_from(visit: Visit) -> None:
+    page = visit().page
+    play_now(page, "genial")
+    page.wait_for_selector(".genial-hand.open")
+    first = page.url
+    resign(page)
+    page.click("dialog .result .primary")
+    page.wait_for_url(lambda url: url != first)
+    page.go_back()
+    page.wait_for_selector(".game-tile")
+
+
+@pytest.mark.parametrize("game", DRIVERS)
+def test_the_table_as_text_does_not_push_the_page_aside(visit: Visit, game: str) -> None:
+    visitor = visit(viewport=SMALL)
+    visitor.context.add_init_script("localStorage['tuilerie.text'] = 'on'")
+    play_now(visitor.page, game)
+    visitor.page.wait_for_selector(".part-text table, .part-text h2")
+    assert not visitor.page.evaluate(SIDEWAYS)
+
+
+def test_a_name_without_end_stays_in_the_result(visit: Visit) -> None:
+    page = visit(viewport=SMALL).page
+    on_one_device(page, "W" * 24, "Bo")
+    lift(page)
+    resign(page)
+    page.wait_for_selector("dialog .result")
+    fits = "() => [...document.querySelectorAll('dialog .result *')].every("
+    fits += "(each) => each.getBoundingClientRect().right <= innerWidth)"
+    assert page.evaluate(fits)
+
+
+def test_a_running_game_cannot_be_looked_back_at(visit: Visit) -> None:
+    visitor = visit()
+    play_now(visitor.page, "genial")
+    visitor.page.goto(urlsplit(visitor.page.url).path.replace("/t/", "/r/"))
+    visitor.page.wait_for_selector("main [role=alert], main .notice")
+    assert "not over yet" in visitor.page.inner_text("main")
+    assert "{$" not in visitor.page.inner_text("main")
+    visitor.said.clear()  # the browser itself tells of the answer 404
+
+
+def test_a_game_that_was_given_up_says_so_when_looked_back_at(visit: Visit) -> None:
+    page = visit().page
+    play_now(page, "blockers")
+    page.wait_for_selector(TURN["blockers"])
+    resign(page)
+    page.click("dialog a[href^='/r/']")
+    page.wait_for_selector(".player")
+    page.keyboard.press("End")
+    assert "not played to its end" in page.inner_text(".player-said")
+
+
+def test_a_broken_record_says_where_it_breaks(visit: Visit) -> None:
+    page = visit().page
+    play_now(page, "genial")
+    page.wait_for_selector(".genial-hand.open")
+    resign(page)
+    page.wait_for_selector("dialog .result")
+    slug = urlsplit(page.url).path.rpartition("/")[2]
+    lines = page.request.get(f"/api/tables/{slug}/record").text().splitlines()
+    broken = "\n".join([lines[0], *lines[2:]]) + "\n"
+    page.goto("/replay")
+    file = {"name": "broken.jsonl", "mimeType": "text/plain", "buffer": broken.encode()}
+    page.set_input_files("input[type=file]", file)
+    page.wait_for_selector(".player")
+    page.keyboard.press("End")
+    assert "breaks off here, at line " in page.inner_text(".player-said")
