@@ -47,6 +47,7 @@ LIBRARIES = {
             "segno",
             "structlog",
             "uvicorn",
+            "websockets",
             "uvloop",
         }
     ),

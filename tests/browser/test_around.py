@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -191,7 +192,7 @@ def test_a_game_that_was_given_up_says_so_when_looked_back_at(visit: Visit) -> N
     assert "not played to its end" in page.inner_text(".player-said")
 
 
-def test_a_broken_record_says_where_it_breaks(visit: Visit) -> None:
+def test_a_broken_record_says_where_it_breaks(visit: Visit, tmp_path: Path) -> None:
     page = visit().page
     play_now(page, "genial")
     page.wait_for_selector(".genial-hand.open")
@@ -199,10 +200,10 @@ def test_a_broken_record_says_where_it_breaks(visit: Visit) -> None:
     page.wait_for_selector("dialog .result")
     slug = urlsplit(page.url).path.rpartition("/")[2]
     lines = page.request.get(f"/api/tables/{slug}/record").text().splitlines()
-    broken = "\n".join([lines[0], *lines[2:]]) + "\n"
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text("\n".join([lines[0], *lines[2:]]) + "\n", "utf-8")
     page.goto("/replay")
-    file = {"name": "broken.jsonl", "mimeType": "text/plain", "buffer": broken.encode()}
-    page.set_input_files("input[type=file]", file)
+    page.set_input_files("input[type=file]", broken)
     page.wait_for_selector(".player")
     page.keyboard.press("End")
     assert "breaks off here, at line " in page.inner_text(".player-said")
