@@ -79,10 +79,11 @@ export function seatLink(table: string): string | null {
 export async function takeSeatByLink(table: string): Promise<void> {
   const key = location.hash.slice(1);
   if (!key) return;
-  history.replaceState(null, "", location.pathname + location.search);
-  const { table: whose } = await api.recover(key).catch(() => {
-    throw new Failed(404, { code: "not-found", rule: "no-such-token", params: {} });
+  const { table: whose } = await api.recover(key).catch((error) => {
+    const wrong = error instanceof Failed && [400, 404].includes(error.status);
+    throw wrong ? new Failed(404, { ...error.refusal, rule: "no-such-token" }) : error;
   });
+  history.replaceState(null, "", location.pathname + location.search);
   rememberRecovery(whose, key);
   if (whose !== table) go(`/t/${whose}`, true);
 }
