@@ -1,21 +1,20 @@
-"""Requests: tables, seats, accounts, papers; and what keeps strangers out."""
+"""Requests: tables, seats, papers; and what keeps strangers out."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
+import segno
 
 from tests.server.house import HOST, Closed, Line, house
 from tuilerie.bots import offered
 from tuilerie.games import GAMES
 from tuilerie.language import LANGUAGES
 from tuilerie.native import engine
-from tuilerie.server.bus import LocalBus, News
 from tuilerie.server.messages import PROTOCOL
 from tuilerie.server.pages import Pages
-from tuilerie.server.sockets import GOING_AWAY
 from tuilerie.store import open_store
 
 PASSWORD = "correct horse battery"
@@ -124,112 +123,34 @@ async def test_papers_of_a_table(tmp_path: Path) -> None:
         assert health.json() == {"status": "ok"}
 
 
-# --- accounts -------------------------------------------------------------------------------------
+# --- links to seats -------------------------------------------------------------------------------
 
 
-async def test_an_account_claims_seats_and_finds_them_on_another_device(tmp_path: Path) -> None:
+async def test_a_new_link_to_ones_seat_can_be_asked_for(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
-        ada, phone = server.browser(), server.browser()
+        ada, phone, bob = server.browser(), server.browser(), server.browser()
         slug = await ada.create("blockers", 2)
-        made = await ada.post("/account", {"login": "ada", "password": PASSWORD})
-        assert made.json() == {"login": "ada"}
-        assert (await ada.post("/account/claim")).json() == {"seats": 1}
-        wrong = await phone.post("/session", {"login": "ada", "password": "not the password"})
-        assert (wrong.status_code, wrong.json()["rule"]) == (403, "wrong-password")
-        await phone.post("/session", {"login": "ADA", "password": PASSWORD})
-        assert [table["table"] for table in (await phone.get("/my/tables")).json()] == [slug]
-        line = await phone.join(slug)
-        assert line.welcome["you"] == 0
-        assert (await phone.http.delete("/api/session")).status_code == 204
-        assert (await phone.get("/account")).json()["rule"] == "not-logged-in"
+        made = await ada.post(f"/tables/{slug}/seat/link")
+        assert made.status_code == 201, made.text
+        page, key = made.json()["link"].split("#")
+        assert page == f"http://{HOST}/t/{slug}"
+        assert (await phone.post("/recover", {"token": key})).json() == {"table": slug}
+        for browser in (ada, phone):
+            assert (await browser.join(slug)).welcome["you"] == 0
+        refused = await bob.post(f"/tables/{slug}/seat/link")
+        assert (refused.status_code, refused.json()["rule"]) == (403, "not-seated")
 
 
-async def test_a_deleted_account_leaves_no_name_and_no_way_in(tmp_path: Path) -> None:
+async def test_the_picture_of_a_link_to_a_seat_is_its_qr_code(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
-        ada, bob = server.browser(), server.browser()
-        await ada.post("/account", {"login": "Ada Byron", "password": PASSWORD})
-        slug = await ada.create("blockers", 2, name="Ada Byron")
-        await bob.sit(slug)
-        mine, line = await ada.join(slug), await bob.join(slug)
-        assert mine.welcome["you"] == 0
-        bad = await ada.http.request("DELETE", "/api/account", json={"password": "wrong"})
-        assert bad.status_code == 403
-        gone = await ada.http.request("DELETE", "/api/account", json={"password": PASSWORD})
-        assert gone.status_code == 204, gone.text
-        await line.until("welcome")
-        assert "Ada Byron" not in json.dumps(line.view)
-        assert "Ada Byron" not in (await bob.get(f"/tables/{slug}")).text
-        again = await ada.join(slug)
-        assert again.welcome["you"] is None
-        login = await bob.post("/session", {"login": "Ada Byron", "password": PASSWORD})
-        assert login.status_code == 403
-
-
-async def test_a_name_is_erased_on_every_node_and_its_sockets_end(tmp_path: Path) -> None:
-    bus = LocalBus()
-    async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
-        ada, bob = one.browser(), two.browser()
-        await ada.post("/account", {"login": "Ada Byron", "password": PASSWORD})
-        slug = await ada.create("blockers", 2, name="Ada Byron")
-        await bob.sit(slug)
-        there = two.browser()
-        there.http.cookies = ada.http.cookies
-        phone, line = await there.join(slug), await bob.join(slug)
-        await ada.http.request("DELETE", "/api/account", json={"password": PASSWORD})
-        await line.until("welcome")
-        assert "Ada Byron" not in json.dumps(line.view)
-        assert await phone.end() == GOING_AWAY
-        again = await bob.join(slug, 1)
-        assert "Ada Byron" not in json.dumps(again.welcome)
-        assert one.hub._erased == [], "what all have heard is not told again"
-
-
-async def test_erased_names_are_told_again_until_the_bus_is_back(tmp_path: Path) -> None:
-    bus = DeafBus()
-    async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
-        ada, bob = one.browser(), two.browser()
-        await ada.post("/account", {"login": "Ada Byron", "password": PASSWORD})
-        slug = await ada.create("blockers", 2, name="Ada Byron")
-        await bob.sit(slug)
-        line = await bob.join(slug)
-        await ada.http.request("DELETE", "/api/account", json={"password": PASSWORD})
-        assert one.hub._erased
-        bus.deaf = False
-        await one.hub._beat()
-        await line.until("welcome")
-        assert "Ada Byron" not in json.dumps(line.view)
-
-
-class DeafBus(LocalBus):
-    """Carries no news until it is mended."""
-
-    deaf = True
-
-    def tell(self, news: News) -> None:
-        if not self.deaf:
-            super().tell(news)
-
-
-async def test_the_next_game_of_an_account_is_its_own_too(tmp_path: Path) -> None:
-    async with house(tmp_path) as server:
-        ada, bob = server.browser(), server.browser()
-        await ada.post("/account", {"login": "Ada Byron", "password": PASSWORD})
-        slug = await ada.create("blockers", 2, name="Ada Byron")
-        await bob.sit(slug)
-        lines = await ada.join(slug), await bob.join(slug)
-        await lines[1].do("ready", ready=True)
-        await lines[0].do("begin")
-        await lines[0].do("resign")
-        for line in lines:
-            await line.do("ask-rematch")
-        await lines[0].until("event", kind="rematched")
-        new = lines[0].view["rematch"]
-        phone = server.browser()
-        await phone.post("/session", {"login": "ada byron", "password": PASSWORD})
-        assert new in [table["table"] for table in (await phone.get("/my/tables")).json()]
-        await phone.http.request("DELETE", "/api/account", json={"password": PASSWORD})
-        for table in (slug, new):
-            assert "Ada Byron" not in (await bob.get(f"/tables/{table}")).text
+        ada = server.browser()
+        made = (await ada.post(f"/tables/{await ada.create()}/seat/link")).json()
+        same = segno.make(made["link"], error="m").matrix
+        assert len(made["link"].split("#")[1]) == 22
+        kind, drawing = unquote(made["qr"]).split(",", 1)
+        assert kind.startswith("data:image/svg+xml")
+        side = (len(same) + 8) * 8
+        assert f'width="{side}" height="{side}"' in drawing.replace("'", '"')
 
 
 # --- strangers ------------------------------------------------------------------------------------

@@ -173,6 +173,17 @@ async def test_a_session_stands_for_its_account_until_it_is_closed(people: Peopl
         await people.open_session("nobody")
 
 
+async def test_another_password_ends_every_session_of_its_account(people: People) -> None:
+    ana, bo = [await people.create_account(name, "the first one") for name in ("Ana", "Bo")]
+    hers, his = await people.open_session(ana.id), await people.open_session(bo.id)
+    await people.change_password(ana.id, "the second one")
+    assert await people.check_password("Ana", "the first one") is None
+    assert await people.check_password("Ana", "the second one") == ana
+    assert await people.session_account(hers) is None
+    assert await people.check_password("Bo", "the first one") == bo
+    assert await people.session_account(his) == bo
+
+
 async def test_a_session_does_not_last_for_ever(
     people: People, watch: Watch, engine: AsyncEngine
 ) -> None:
@@ -331,6 +342,20 @@ def read(body: bytes) -> f.Fact:
 
 OPENED = f.Opened(0, "genial", 1, Config(players=2))
 STARTED = f.Started(4, {}, ("Ana", "Bo"))
+
+
+async def test_only_the_accounts_own_seat_tokens_can_be_dropped(
+    store: Store, people: People
+) -> None:
+    await store.log.create("t", [], META)
+    ana, bo = [await people.create_account(name, "password") for name in ("Ana", "Bo")]
+    hers = [await people.issue_seat_token("t", "pa", "Ana", ana.id) for _ in range(2)]
+    his = await people.issue_seat_token("t", "pb", "Bo", bo.id)
+    guests = await people.issue_seat_token("t", "pc", "Cem")
+    await people.drop_seat_tokens(ana.id, [hers[0], his, guests, "guess"])
+    held = [await people.resolve(each) for each in (*hers, his, guests)]
+    assert [each and each.id for each in held] == [None, "pa", "pb", "pc"]
+    await people.drop_seat_tokens(ana.id, [])
 
 
 async def test_a_deleted_account_leaves_its_games_without_its_name(

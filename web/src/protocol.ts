@@ -65,6 +65,11 @@ export interface Bye {
   wait?: number | null;
 }
 
+/** The tables whose seats an account is to have, of those that this browser holds. */
+export interface Claim {
+  tables: string[];
+}
+
 /** How many seats now belong to the account. */
 export interface Claimed {
   seats: number;
@@ -138,6 +143,13 @@ export interface GameFacts {
   simultaneous: boolean;
 }
 
+/** A seat that this browser holds and no account has. */
+export interface GuestSeat {
+  table: string;
+  game: string;
+  name: string | null;
+}
+
 /** Whether the server can do its work. */
 export interface Health {
   status: "no-store" | "ok";
@@ -162,6 +174,12 @@ export interface Make {
   c: "make";
   move: string;
   pressed?: number | null;
+}
+
+/** Another password for an account, and the one that it has. */
+export interface NewPassword {
+  password: string;
+  new: string;
 }
 
 /** A table to be set up. Who asks for it takes the first open seat under `name`. */
@@ -259,13 +277,17 @@ export type RestMessage =
   | TakeSeat
   | Recover
   | Credentials
+  | NewPassword
+  | Claim
   | Farewell
   | GameFacts
   | TableFacts
   | TableMade
   | SeatTaken
+  | SeatLink
   | Recovered
   | AccountFacts
+  | Visitor
   | Claimed
   | Version
   | Health
@@ -276,6 +298,12 @@ export interface SeatFacts {
   kind: "bot" | "open" | "person";
   name?: string | null;
   level?: string | null;
+}
+
+/** The link that brings you back to your seat from any device, and a picture of it (a QR code, as the address of an image). */
+export interface SeatLink {
+  link: string;
+  qr: string;
 }
 
 /** Your seat, and the token that brings you back to it from any device. */
@@ -334,6 +362,12 @@ export interface Version {
   version: string;
   protocol: string;
   engine: "compiled" | "python";
+}
+
+/** Who this browser is: its account, if it is logged in, and the seats that it holds besides. */
+export interface Visitor {
+  login: string | null;
+  seats: GuestSeat[];
 }
 
 /** The table as its viewer may see it, or the events that the viewer has missed. */

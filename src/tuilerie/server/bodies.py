@@ -10,6 +10,7 @@ from tuilerie.server.limits import PASSWORD_LENGTH
 from tuilerie.server.messages import Level, Name, SeatNumber
 
 Token = Annotated[str, Meta(min_length=16, max_length=128)]
+Slug = Annotated[str, Meta(min_length=1, max_length=64)]
 Login = Annotated[str, Meta(min_length=3, max_length=64)]
 Password = Annotated[str, Meta(min_length=PASSWORD_LENGTH[0], max_length=PASSWORD_LENGTH[1])]
 
@@ -72,6 +73,19 @@ class Credentials(Body):
 
     login: Login
     password: Password
+
+
+class NewPassword(Body):
+    """Another password for an account, and the one that it has."""
+
+    password: Annotated[str, Meta(max_length=PASSWORD_LENGTH[1])]
+    new: Password
+
+
+class Claim(Body):
+    """The tables whose seats an account is to have, of those that this browser holds."""
+
+    tables: Annotated[list[Slug], Meta(max_length=200)]
 
 
 class Farewell(Body):
@@ -152,6 +166,14 @@ class SeatTaken(Struct):
     recovery: str
 
 
+class SeatLink(Struct):
+    """The link that brings you back to your seat from any device, and a picture of it (a QR code,
+    as the address of an image)."""
+
+    link: str
+    qr: str
+
+
 class Recovered(Struct):
     """The table to which a recovery token belongs."""
 
@@ -162,6 +184,21 @@ class AccountFacts(Struct):
     """Who is logged in."""
 
     login: str
+
+
+class GuestSeat(Struct):
+    """A seat that this browser holds and no account has."""
+
+    table: str
+    game: str
+    name: str | None
+
+
+class Visitor(Struct):
+    """Who this browser is: its account, if it is logged in, and the seats that it holds besides."""
+
+    login: str | None
+    seats: list[GuestSeat]  # the newest first
 
 
 class Claimed(Struct):
@@ -198,13 +235,17 @@ RestMessage = (
     | TakeSeat
     | Recover
     | Credentials
+    | NewPassword
+    | Claim
     | Farewell
     | GameFacts
     | TableFacts
     | TableMade
     | SeatTaken
+    | SeatLink
     | Recovered
     | AccountFacts
+    | Visitor
     | Claimed
     | Version
     | Health

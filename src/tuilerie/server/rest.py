@@ -230,6 +230,24 @@ async def take_seat(
     return Response(bodies.SeatTaken(seat, recovery), cookies=cookies)
 
 
+@post("/tables/{slug:str}/seat/link")
+async def link_to_seat(
+    request: AnyRequest, context: Given, slug: SlugPath
+) -> Response[bodies.SeatLink]:
+    """A new link to the seat that this browser holds. Earlier ones stay good."""
+    live = await context.table(slug)
+    player = await context.player(request, live)
+    if player is None or live.session.seat_of(player) is None:
+        raise Problem(403, "forbidden", "not-seated")
+    context.limit(request, "seats-taken", limits.TABLES_CREATED)
+    token = await context.hub.people.issue_seat_token(slug, player)
+    recovery = await context.hub.people.issue_recovery(token)
+    link = context.link(request, f"/t/{slug}#{recovery}")
+    picture = segno.make(link, error="m").svg_data_uri(scale=8, border=4, dark="#000", light="#fff")
+    cookies = context.seat_cookies(request, slug, token)
+    return Response(bodies.SeatLink(link, picture), cookies=cookies)
+
+
 @post("/recover")
 async def recover(
     request: AnyRequest, context: Given, data: JSONBody[bodies.Recover]
@@ -291,6 +309,7 @@ HANDLERS = [
     lobby,
     table_facts,
     take_seat,
+    link_to_seat,
     recover,
     my_tables,
     qr_code,

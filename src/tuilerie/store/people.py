@@ -136,6 +136,17 @@ class People:
             )
         return Account(row.id, row.name, row.created)
 
+    async def change_password(self, account: str, password: str) -> None:
+        """Give an account another password; every session of it ends."""
+        better = await self._passwords.hash(password)
+
+        async def work(connection: AsyncConnection) -> None:
+            this = update(accounts).where(accounts.c.id == account)
+            await connection.execute(this.values(password_hash=better))
+            await connection.execute(delete(sessions).where(sessions.c.account == account))
+
+        await self._write(work)
+
     async def account(self, account: str) -> Account | None:
         """The account with this id."""
         row = await self._one(select(accounts).where(accounts.c.id == account))
@@ -263,6 +274,12 @@ class People:
         query = select(*PLAYER).where(players.c.account == account, players.c.slug == table)
         row = await self._one(query.order_by(players.c.created.desc(), players.c.id))
         return Player(*row) if row else None
+
+    async def drop_seat_tokens(self, account: str, tokens: Iterable[str]) -> None:
+        """Make those of these seat tokens worthless that stand for players of an account."""
+        theirs = select(players.c.slug, players.c.id).where(players.c.account == account)
+        held = _holds(*tokens) & both(seat_tokens.c.slug, seat_tokens.c.player).in_(theirs)
+        await self._execute(delete(seat_tokens).where(held))
 
     async def claim_seats(self, account: str, tokens: Iterable[str]) -> int:
         """Make the players of these seat tokens the account's; tells how many became so.

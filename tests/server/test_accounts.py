@@ -1,0 +1,214 @@
+"""Accounts: made, logged in to, given seats, left, deleted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.server.house import Browser, house
+from tuilerie.server.bus import LocalBus, News
+from tuilerie.server.limits import LOGINS, NAME_LENGTH
+from tuilerie.server.sockets import GOING_AWAY
+
+PASSWORD = "correct horse battery"
+BETTER = "incorrect zebra charger"
+
+
+async def test_an_account_claims_seats_and_finds_them_on_another_device(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        ada, phone = server.browser(), server.browser()
+        slug = await ada.create("blockers", 2)
+        made = await ada.post("/account", {"login": "ada", "password": PASSWORD})
+        assert made.json() == {"login": "ada"}
+        here = (await ada.get("/session")).json()
+        assert here == {
+            "login": "ada",
+            "seats": [{"table": slug, "game": "blockers", "name": "Ada"}],
+        }
+        assert (await ada.post("/account/claim", {"tables": [slug]})).json() == {"seats": 1}
+        assert (await ada.get("/session")).json()["seats"] == []
+        wrong = await phone.post("/session", {"login": "ada", "password": "not the password"})
+        assert (wrong.status_code, wrong.json()["rule"]) == (403, "wrong-password")
+        await phone.post("/session", {"login": "ADA", "password": PASSWORD})
+        assert [table["table"] for table in (await phone.get("/my/tables")).json()] == [slug]
+        line = await phone.join(slug)
+        assert line.welcome["you"] == 0
+        assert (await phone.http.delete("/api/session")).status_code == 204
+        assert (await phone.get("/session")).json() == {"login": None, "seats": []}
+
+
+async def test_a_deleted_account_leaves_no_name_and_no_way_in(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        ada, bob = server.browser(), server.browser()
+        await ada.post("/account", {"login": "Ada Byron", "password": PASSWORD})
+        slug = await ada.create("blockers", 2, name="Ada Byron")
+        await bob.sit(slug)
+        mine, line = await ada.join(slug), await bob.join(slug)
+        assert mine.welcome["you"] == 0
+        bad = await ada.http.request("DELETE", "/api/account", json={"password": "wrong"})
+        assert bad.status_code == 403
+        gone = await ada.http.request("DELETE", "/api/account", json={"password": PASSWORD})
+        assert gone.status_code == 204, gone.text
+        await line.until("welcome")
+        assert "Ada Byron" not in json.dumps(line.view)
+        assert "Ada Byron" not in (await bob.get(f"/tables/{slug}")).text
+        again = await ada.join(slug)
+        assert again.welcome["you"] is None
+        login = await bob.post("/session", {"login": "Ada Byron", "password": PASSWORD})
+        assert login.status_code == 403
+
+
+async def test_a_name_is_erased_on_every_node_and_its_sockets_end(tmp_path: Path) -> None:
+    bus = LocalBus()
+    async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
+        ada, bob = one.browser(), two.browser()
+        await ada.post("/account", {"login": "Ada Byron", "password": PASSWORD})
+        slug = await ada.create("blockers", 2, name="Ada Byron")
+        await bob.sit(slug)
+        there = two.browser()
+        there.http.cookies = ada.http.cookies
+        phone, line = await there.join(slug), await bob.join(slug)
+        await ada.http.request("DELETE", "/api/account", json={"password": PASSWORD})
+        await line.until("welcome")
+        assert "Ada Byron" not in json.dumps(line.view)
+        assert await phone.end() == GOING_AWAY
+        again = await bob.join(slug, 1)
+        assert "Ada Byron" not in json.dumps(again.welcome)
+        assert one.hub._erased == [], "what all have heard is not told again"
+
+
+async def test_erased_names_are_told_again_until_the_bus_is_back(tmp_path: Path) -> None:
+    bus = DeafBus()
+    async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
+        ada, bob = one.browser(), two.browser()
+        await ada.post("/account", {"login": "Ada Byron", "password": PASSWORD})
+        slug = await ada.create("blockers", 2, name="Ada Byron")
+        await bob.sit(slug)
+        line = await bob.join(slug)
+        await ada.http.request("DELETE", "/api/account", json={"password": PASSWORD})
+        assert one.hub._erased
+        bus.deaf = False
+        await one.hub._beat()
+        await line.until("welcome")
+        assert "Ada Byron" not in json.dumps(line.view)
+
+
+class DeafBus(LocalBus):
+    """Carries no news until it is mended."""
+
+    deaf = True
+
+    def tell(self, news: News) -> None:
+        if not self.deaf:
+            super().tell(news)
+
+
+async def test_the_next_game_of_an_account_is_its_own_too(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        ada, bob = server.browser(), server.browser()
+        await ada.post("/account", {"login": "Ada Byron", "password": PASSWORD})
+        slug = await ada.create("blockers", 2, name="Ada Byron")
+        await bob.sit(slug)
+        lines = await ada.join(slug), await bob.join(slug)
+        await lines[1].do("ready", ready=True)
+        await lines[0].do("begin")
+        await lines[0].do("resign")
+        for line in lines:
+            await line.do("ask-rematch")
+        await lines[0].until("event", kind="rematched")
+        new = lines[0].view["rematch"]
+        phone = server.browser()
+        await phone.post("/session", {"login": "ada byron", "password": PASSWORD})
+        assert new in [table["table"] for table in (await phone.get("/my/tables")).json()]
+        await phone.http.request("DELETE", "/api/account", json={"password": PASSWORD})
+        for table in (slug, new):
+            assert "Ada Byron" not in (await bob.get(f"/tables/{table}")).text
+
+
+async def test_only_the_seats_that_are_named_are_claimed(tmp_path: Path) -> None:
+    """Where people share a device, not every seat that it holds is one's own."""
+    async with house(tmp_path) as server:
+        ada = server.browser()
+        mine, my_sisters = await ada.create(name="Ada"), await ada.create(name="Allegra")
+        await ada.post("/account", {"login": "ada", "password": PASSWORD})
+        named = {"tables": [mine, "nowhere"]}
+        assert (await ada.post("/account/claim", named)).json() == {"seats": 1}
+        left = (await ada.get("/session")).json()["seats"]
+        assert left == [{"table": my_sisters, "game": "blockers", "name": "Allegra"}]
+        refused = await server.browser().post("/account/claim", named)
+        assert (refused.status_code, refused.json()["rule"]) == (403, "not-logged-in")
+
+
+async def test_who_logs_out_leaves_no_seat_to_the_next_person(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        ada = server.browser()
+        guest = await ada.create(name="somebody else")
+        await ada.post("/account", {"login": "ada", "password": PASSWORD})
+        slug = await ada.create(name="Ada")
+        kept = dict(ada.http.cookies)
+        assert (await ada.join(slug)).welcome["you"] == 0
+        assert (await ada.http.delete("/api/session")).status_code == 204
+        assert (await ada.get(f"/tables/{slug}")).json()["you"] is None
+        assert (await ada.join(slug)).welcome["you"] is None
+        assert (await ada.get(f"/tables/{guest}")).json()["you"] == 0, "it was no seat of hers"
+        thief = server.browser()
+        thief.http.cookies.update(kept)
+        assert (await thief.get("/session")).json()["login"] is None
+        assert (await thief.join(slug)).welcome["you"] is None, "the token is worthless, too"
+        await ada.post("/session", {"login": "ada", "password": PASSWORD})
+        assert (await ada.join(slug)).welcome["you"] == 0
+        assert (await server.browser().http.delete("/api/session")).status_code == 204
+
+
+async def test_another_password_ends_all_other_sessions(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        ada, thief = server.browser(), server.browser()
+        await ada.post("/account", {"login": "ada", "password": PASSWORD})
+        await thief.post("/session", {"login": "ada", "password": PASSWORD})
+        wrong = await thief.post("/account/password", {"password": "a guess", "new": BETTER})
+        assert (wrong.status_code, wrong.json()["rule"]) == (403, "wrong-password")
+        short = await ada.post("/account/password", {"password": PASSWORD, "new": "short"})
+        assert short.status_code == 400
+        done = await ada.post("/account/password", {"password": PASSWORD, "new": BETTER})
+        assert done.json() == {"login": "ada"}
+        assert (await ada.get("/session")).json()["login"] == "ada"
+        assert (await thief.get("/session")).json()["login"] is None
+        assert await _login(server.browser(), PASSWORD) == 403
+        assert await _login(server.browser(), BETTER) == 201
+        nobody = await server.browser().post(
+            "/account/password", {"password": PASSWORD, "new": BETTER}
+        )
+        assert (nobody.status_code, nobody.json()["rule"]) == (403, "not-logged-in")
+
+
+async def _login(browser: Browser, password: str) -> int:
+    return (await browser.post("/session", {"login": "ada", "password": password})).status_code
+
+
+@pytest.mark.parametrize("login", ["x" * (NAME_LENGTH + 1), "   ", "ada\u202eevil"])
+async def test_a_login_that_cannot_be_shown_is_refused(tmp_path: Path, login: str) -> None:
+    async with house(tmp_path) as server:
+        browser = server.browser()
+        refused = await browser.post("/account", {"login": login, "password": PASSWORD})
+        assert (refused.status_code, refused.json()["rule"]) == (400, "bad-login")
+        assert refused.json()["params"] == {"expected": NAME_LENGTH}
+        assert (await browser.get("/session")).json()["login"] is None
+
+
+async def test_a_login_is_had_once(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        await server.browser().post("/account", {"login": "Ada", "password": PASSWORD})
+        again = await server.browser().post("/account", {"login": "ADA", "password": BETTER})
+        assert (again.status_code, again.json()["rule"]) == (409, "name-taken")
+
+
+async def test_passwords_of_an_open_session_cannot_be_guessed_for_long(tmp_path: Path) -> None:
+    async with house(tmp_path, limit_factor=1.0) as server:
+        ada = server.browser()
+        await ada.post("/account", {"login": "ada", "password": PASSWORD})
+        guess = {"password": "a guess", "new": BETTER}
+        tries = [await ada.post("/account/password", guess) for _ in range(2 * int(LOGINS.burst))]
+        assert {each.status_code for each in tries} == {403, 429}
+        assert all("wait" in each.json() for each in tries if each.status_code == 429)
