@@ -5,6 +5,7 @@ Pictures are taken of them (`make shots`), and axe looks at each (`test_pages.py
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -160,17 +161,39 @@ def looking_back(page: Page) -> None:
         page.keyboard.press("ArrowRight")
 
 
+def other_device(page: Page) -> None:
+    """The link to one's own seat."""
+    playing("genial")(page)
+    page.click(".table-top .icon-button:last-child")
+    page.click("dialog .other-device summary")
+    page.wait_for_selector("dialog .qr")
+
+
+def with_account(page: Page) -> None:
+    """One's own page, with games that were played before."""
+    playing("genial")(page)
+    over(page)
+    page.goto("/account")
+    page.check("input[value=make]", force=True)
+    page.fill("input[name=username]", f"Camille {secrets.token_hex(3)}")
+    page.fill("main form input[type=password]", "correct horse battery")
+    page.click("main form [type=submit]")
+    page.wait_for_selector(".account-head")
+    page.wait_for_selector("main .lobby li")
+
+
 HOME = at("/", ".game-tile select option")
 FRIENDS = then(HOME, ".genial .game-buttons .button:not(.primary)")
 SCREENS: dict[str, Screen] = {
     "home": HOME,
-    "settings": then(HOME, ".top .icon-button"),
+    "settings": then(HOME, ".top button.icon-button"),
     "new-table": then(HOME, ".kaosmos .game-buttons .button:not(.primary)"),
     "waiting": waiting,
     "joining": joining,
     "curtain": curtain,
     "lobby": at("/lobby", ".empty, .my-game"),
     "replay": at("/replay", "input[type=file]"),
+    "account": at("/account", "main form"),
     "nowhere": at("/nowhere", "h1"),
     **{f"rules-{game}": at(f"/rules/{game}", ".rulebook h2") for game in GAMES},
     **{f"learn-{game}": at(f"/learn/{game}", ".coach") for game in GAMES},
@@ -185,4 +208,6 @@ SCREENS: dict[str, Screen] = {
     "keys": keys,
     "over": over,
     "looking-back": looking_back,
+    "other-device": other_device,
+    "account-inside": with_account,  # the last: whoever has seen it is logged in
 }

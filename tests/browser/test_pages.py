@@ -90,6 +90,19 @@ def test_the_count_of_a_long_game_covers_no_button(visit: Visit) -> None:
         assert found == {"free": True, "inside": True}, f"{width}×{height}"
 
 
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_bar_above_every_page_fits(visit: Visit, lang: str) -> None:
+    page = visit(lang=lang).page
+    page.goto("/lobby")
+    page.wait_for_selector("main .empty, main .my-game")
+    for width in (320, 360, 390, 430):
+        page.set_viewport_size({"width": width, "height": 640})
+        edge = page.evaluate(
+            "() => document.querySelector('.top > :last-child').getBoundingClientRect().right"
+        )
+        assert edge <= width, width
+
+
 def test_without_a_network_there_is_a_page_that_says_so(visit: Visit) -> None:
     visitor = visit()
     visitor.page.goto("/")

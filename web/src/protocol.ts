@@ -148,6 +148,7 @@ export interface GuestSeat {
   table: string;
   game: string;
   name: string | null;
+  updated: number;
 }
 
 /** Whether the server can do its work. */

@@ -18,6 +18,7 @@ test.each([
   ["/rules/kaosmos", { page: "rules", game: "kaosmos" }],
   ["/replay", { page: "replay", slug: null, at: null }],
   ["/r/abc", { page: "replay", slug: "abc", at: null }],
+  ["/account", { page: "account", back: null }],
   ["/nowhere", { page: "lost" }],
   ["/t/a/b", { page: "lost" }],
   ["/rules/chess", { page: "lost" }],
@@ -33,6 +34,14 @@ test("a move can be shared by its address", () => {
 test.each(["-1", "1.5", "x"])("a move that there cannot be is no address: %s", (at) => {
   const found = parse("/r/abc", `?at=${at}`);
   expect(found).toEqual({ page: "replay", slug: "abc", at: null });
+});
+
+test("from the page of accounts one goes back to a table, and nowhere else", () => {
+  expect(parse("/account", "?table=a-b_1")).toEqual({ page: "account", back: "/t/a-b_1" });
+  for (const bad of ["//evil.example", "../x", "https://evil.example", ""]) {
+    const search = `?${new URLSearchParams({ table: bad })}`;
+    expect(parse("/account", search)).toEqual({ page: "account", back: null });
+  }
 });
 
 test("a refusal becomes a sentence in the user's language", async () => {

@@ -51,7 +51,7 @@ async def who_is_here(request: AnyRequest, context: Given) -> bodies.Visitor:
     return bodies.Visitor(
         login=account.name if account else None,
         seats=[
-            bodies.GuestSeat(row.table, row.game, player.name)
+            bodies.GuestSeat(row.table, row.game, player.name, row.updated)
             for row, player in await _guest_seats(request, context)
         ],
     )

@@ -192,6 +192,7 @@ class GuestSeat(Struct):
     table: str
     game: str
     name: str | None
+    updated: int
 
 
 class Visitor(Struct):

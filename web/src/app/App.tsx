@@ -23,6 +23,8 @@ function Page({ at }: { at: Route }) {
       return <Lazy key={at.slug} load={tablePage} props={{ slug: at.slug }} />;
     case "lobby":
       return <Lazy load={lobbyPage} props={{}} />;
+    case "account":
+      return <Lazy load={accountPage} props={{ back: at.back }} />;
     case "learn":
       return <Lazy key={at.game} load={learnPage} props={{ game: at.game }} />;
     case "rules":
@@ -40,6 +42,8 @@ type Loader<P> = () => Promise<ComponentType<P>>;
 
 const tablePage: Loader<{ slug: string }> = async () => (await import("./TablePage")).TablePage;
 const lobbyPage: Loader<object> = async () => (await import("./Lobby")).Lobby;
+const accountPage: Loader<{ back: string | null }> = async () =>
+  (await import("./Account")).AccountPage;
 const learnPage: Loader<{ game: string }> = async () => (await import("./Learn")).Learn;
 const rulesPage: Loader<{ game: string }> = async () => (await import("./Rules")).Rules;
 const replayPage: Loader<{ slug: string | null; at: number | null }> = async () =>

@@ -1,9 +1,9 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
-import { api } from "../live/api";
+import { api, type Visitor } from "../live/api";
 import type { LiveTable } from "../live/table";
 import { playerName } from "../ui/settings";
-import { failure, myName, rememberRecovery } from "./create";
+import { failure, myName } from "./create";
 import { nameAt } from "./desk";
 import { link } from "./router";
 import { usePageTitle } from "./title";
@@ -17,8 +17,7 @@ export function JoinForm({ table, onSeat }: { table: LiveTable; onSeat(): void }
   const sit = async () => {
     setBusy(true);
     try {
-      const { recovery } = await api.sit(table.slug, myName());
-      rememberRecovery(table.slug, recovery);
+      await api.sit(table.slug, myName());
       onSeat();
     } catch (error) {
       setTrouble(refusalText(failure(error)));
@@ -59,9 +58,22 @@ export function JoinForm({ table, onSeat }: { table: LiveTable; onSeat(): void }
           {t("sit-down")}
         </button>
       </form>
+      <AccountLine slug={table.slug} />
       <p>
         <a {...link(`/learn/${view.game}`)}>{t("never-played")}</a>
       </p>
     </main>
+  );
+}
+
+/** Whose game this will be: an account's, or that of this browser alone. */
+function AccountLine({ slug }: { slug: string }) {
+  const [who, setWho] = useState<Visitor>();
+  useEffect(() => void api.visitor().then(setWho, () => undefined), []);
+  if (who?.login) return <p class="muted">{t("join-as", { name: who.login })}</p>;
+  return (
+    <p>
+      <a {...link(`/account?table=${slug}`)}>{t("join-account")}</a>
+    </p>
   );
 }

@@ -3,7 +3,7 @@ import { has, refusalText, sharedWords, speak, t } from "../i18n";
 import { api, type GameCard, type NewTable, type OptionCard } from "../live/api";
 import { Sheet } from "../ui/Sheet";
 import { playerName } from "../ui/settings";
-import { createOnDevice, failure, myName, rememberRecovery } from "./create";
+import { createOnDevice, failure, myName } from "./create";
 import { go } from "./router";
 import { Choice } from "./Settings";
 
@@ -39,7 +39,6 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
         return;
       }
       const made = await api.create({ ...table, name: myName() });
-      rememberRecovery(made.table, made.recovery);
       go(`/t/${made.table}`);
     } catch (error) {
       setTrouble(refusalText(failure(error)));

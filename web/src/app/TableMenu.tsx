@@ -1,11 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 import type { GameModule } from "../games/types";
-import { t } from "../i18n";
+import { refusalText, t } from "../i18n";
+import { api } from "../live/api";
 import type { LiveTable } from "../live/table";
 import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
-import { seatLink } from "./create";
+import { failure } from "./create";
 import { givenUp, nameAt } from "./desk";
+import { Trouble } from "./fields";
 import { gameCards, levelName } from "./levels";
 import { link } from "./router";
 import { SettingsForm } from "./Settings";
@@ -26,7 +28,6 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
   const playing = table.status.value === "playing" && you !== null && !givenUp(table, you);
   const company = view.seats.some((seat, index) => seat.kind === "person" && index !== you);
   const [sure, setSure] = useState(false);
-  const elsewhere = seatLink(table.slug);
   useEffect(() => void gameCards().catch(() => undefined), []);
   return (
     <Sheet title={t("table-menu")} onClose={onClose} kind="side">
@@ -100,13 +101,7 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
           <summary>{t("settings")}</summary>
           <SettingsForm />
         </details>
-        {you !== null && elsewhere && (
-          <details>
-            <summary>{t("other-device")}</summary>
-            <p class="muted">{t("other-device-text")}</p>
-            <LinkRow address={elsewhere} />
-          </details>
-        )}
+        {you !== null && <OtherDevice slug={table.slug} />}
         {table.status.value !== "over" && (
           <details>
             <summary>{t("share-watch")}</summary>
@@ -115,6 +110,35 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
         )}
       </div>
     </Sheet>
+  );
+}
+
+/** A link to one's own seat. It is asked for when somebody wants it: it is as good as the seat. */
+function OtherDevice({ slug }: { slug: string }) {
+  const [made, setMade] = useState<{ link: string; qr: string }>();
+  const [trouble, setTrouble] = useState("");
+  const ask = () => {
+    if (made) return;
+    setTrouble("");
+    api.seatLink(slug).then(setMade, (error) => setTrouble(refusalText(failure(error))));
+  };
+  return (
+    <details
+      class="other-device"
+      onToggle={(event) => {
+        if (event.currentTarget.open) ask();
+      }}
+    >
+      <summary>{t("other-device")}</summary>
+      <Trouble words={trouble} />
+      {made && (
+        <div class="share">
+          <p class="muted">{t("other-device-text")}</p>
+          <LinkRow address={made.link} />
+          <img class="qr" src={made.qr} alt={t("qr-seat")} width="180" height="180" />
+        </div>
+      )}
+    </details>
   );
 }
 

@@ -14,12 +14,15 @@ export function Top() {
           <path class="brand-a" d="M14 1 25.300 7.500v13L14 27 2.700 20.500v-13z" />
           <path class="brand-b" d="M29 9 40.300 15.500v13L29 35 17.700 28.500v-13z" />
         </svg>
-        Tuilerie
+        <span class="brand-name">Tuilerie</span>
       </a>
       <nav class="top-nav" aria-label={t("nav")}>
         <a {...link("/lobby")}>{t("lobby")}</a>
         <a {...link("/replay")}>{t("replay")}</a>
       </nav>
+      <a class="icon-button" aria-label={t("account")} title={t("account")} {...link("/account")}>
+        <Icon name="person" />
+      </a>
       <button
         type="button"
         class="icon-button"

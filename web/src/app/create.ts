@@ -36,7 +36,6 @@ export async function playNow(
     bots: Array.from({ length: opponents }, (_, i) => ({ seat: i + 1, level: bots })),
     name: myName(),
   });
-  rememberRecovery(made.table, made.recovery);
   go(`/t/${made.table}`);
 }
 
@@ -54,28 +53,7 @@ export async function createOnDevice(
   go(`/t/${made.table}`);
 }
 
-const keyName = (table: string) => `tuilerie.recovery.${table}`;
-
-/** The key to a seat for another browser, kept to be shown when it is asked for. */
-export function rememberRecovery(table: string, recovery: string): void {
-  try {
-    localStorage.setItem(keyName(table), recovery);
-  } catch {
-    // Then it cannot be shown again.
-  }
-}
-
-/** The link to our own seat at a table, for another browser. What is behind the # is sent nowhere. */
-export function seatLink(table: string): string | null {
-  try {
-    const key = localStorage.getItem(keyName(table));
-    return key && `${location.origin}/t/${table}#${key}`;
-  } catch {
-    return null;
-  }
-}
-
-/** Take the seat that such a link leads to, if we came by one. */
+/** Take the seat that a link leads to, if we came by one. What is behind the # is sent nowhere. */
 export async function takeSeatByLink(table: string): Promise<void> {
   const key = location.hash.slice(1);
   if (!key) return;
@@ -84,6 +62,5 @@ export async function takeSeatByLink(table: string): Promise<void> {
     throw wrong ? new Failed(404, { ...error.refusal, rule: "no-such-token" }) : error;
   });
   history.replaceState(null, "", location.pathname + location.search);
-  rememberRecovery(whose, key);
   if (whose !== table) go(`/t/${whose}`, true);
 }

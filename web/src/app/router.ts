@@ -5,6 +5,7 @@ export type Route =
   | { page: "home" }
   | { page: "table"; slug: string }
   | { page: "lobby" }
+  | { page: "account"; back: string | null }
   | { page: "learn"; game: string }
   | { page: "rules"; game: string }
   | { page: "replay"; slug: string | null; at: number | null }
@@ -17,6 +18,7 @@ export function parse(path: string, search = ""): Route {
   const at = Number(new URLSearchParams(search).get("at") ?? Number.NaN);
   if (first === undefined) return { page: "home" };
   if (first === "lobby" && parts.length === 1) return { page: "lobby" };
+  if (first === "account" && parts.length === 1) return { page: "account", back: back(search) };
   if (first === "replay" && parts.length === 1) return { page: "replay", slug: null, at: null };
   if (second === undefined || parts.length > 2) return { page: "lost" };
   if (first === "t") return { page: "table", slug: second };
@@ -28,6 +30,12 @@ export function parse(path: string, search = ""): Route {
   if (first === "rules") return { page: "rules", game: second };
   if (first === "scene" && import.meta.env.DEV) return { page: "scene", game: second };
   return { page: "lost" };
+}
+
+/** The table to go back to; no other address is followed, whoever wrote the link. */
+function back(search: string): string | null {
+  const slug = new URLSearchParams(search).get("table") ?? "";
+  return /^[\w-]+$/.test(slug) ? `/t/${slug}` : null;
 }
 
 export const route = signal<Route>(parse(location.pathname, location.search));

@@ -97,9 +97,13 @@ motion-reduce = little
 text-board = The table as text
 close = Close
 
+account = Your account
+
 join-title = Join a table of { $game }
 join-with = At the table: { $names }
 sit-down = Sit down
+join-account = You have an account? Log in first
+join-as = You are logged in as { $name }: this game will stand among yours.
 waiting-room = Waiting
 everyone-here = Everyone is here. The game begins when all are ready.
 seat-open = free seat
@@ -113,7 +117,8 @@ remove-bot = Remove { $name }
 share-title = Invite others
 share-watch = Let others watch
 other-device = Go on with another device
-other-device-text = Open this link there: it leads to your own seat. Keep it to yourself.
+other-device-text = Open this link there, or point its camera at the code: it leads to your own seat. Keep it to yourself.
+qr-seat = Code for a camera with the link to your seat
 share-text = Send this link, or let them point a camera at the code.
 link = Link to the table
 copy = Copy

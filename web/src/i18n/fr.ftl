@@ -97,9 +97,13 @@ motion-reduce = peu
 text-board = La table en texte
 close = Fermer
 
+account = Votre compte
+
 join-title = Rejoindre une table de { $game }
 join-with = À la table : { $names }
 sit-down = S’asseoir
+join-account = Vous avez un compte ? Connectez-vous d’abord
+join-as = Vous êtes connecté, { $name } : cette partie sera parmi les vôtres.
 waiting-room = En attente
 everyone-here = Tout le monde est là. La partie commence quand tous sont prêts.
 seat-open = place libre
@@ -113,7 +117,8 @@ remove-bot = Retirer { $name }
 share-title = Inviter
 share-watch = Inviter à regarder
 other-device = Continuer sur un autre appareil
-other-device-text = Ouvrez-y ce lien : il mène à votre propre place. Gardez-le pour vous.
+other-device-text = Ouvrez-y ce lien, ou photographiez-y ce code : il mène à votre propre place. Gardez-le pour vous.
+qr-seat = Code à photographier, avec le lien vers votre place
 share-text = Envoyez ce lien, ou faites photographier le code.
 link = Lien vers la table
 copy = Copier

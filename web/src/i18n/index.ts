@@ -15,6 +15,11 @@ const SHARED: Words = {
   fr: () => import("./shared.fr.ftl?raw"),
 };
 
+const ACCOUNT: Words = {
+  en: () => import("./account.en.ftl?raw"),
+  fr: () => import("./account.fr.ftl?raw"),
+};
+
 const sets = new Set<Words>([SHELL]);
 const bundle = signal<FluentBundle>(new FluentBundle("en"));
 let loaded: { lang: Lang; sets: Set<Words> } | undefined;
@@ -39,6 +44,7 @@ export async function speak(...more: Words[]): Promise<void> {
 }
 
 export const sharedWords = SHARED;
+export const accountWords = ACCOUNT;
 export type { Words };
 
 /** Change the language, now and for the next time. */

@@ -30,8 +30,28 @@ export interface TableSummary {
   players: number;
   status: "waiting" | "playing" | "over";
   seats: SeatInfo[];
+  /** When something last happened, in milliseconds since the epoch. */
+  updated: number;
   /** Our own seat, where we hold one. */
   you: Seat | null;
+}
+
+/** A seat that this browser holds and no account has. */
+export interface GuestSeat {
+  table: string;
+  game: string;
+  name: string | null;
+  updated: number;
+}
+
+/** Who this browser is: its account, if it is logged in, and the seats that it holds besides. */
+export interface Visitor {
+  login: string | null;
+  seats: GuestSeat[];
+}
+
+interface Account {
+  login: string;
 }
 
 export interface NewTable {
@@ -167,6 +187,19 @@ export const api = {
   /** Take a seat for somebody else at this device: without our cookie, and without getting one. */
   sitBeside: (slug: string, name: string, seat: Seat) => sit(slug, { name, seat }, "omit"),
   recover: (token: string) => call<{ table: string }>("POST", "/recover", { token }),
+  /** A link to the seat that this browser holds, and a picture of it for a camera. */
+  seatLink: (slug: string) =>
+    call<{ link: string; qr: string }>("POST", `/tables/${slug}/seat/link`),
+  visitor: () => call<Visitor>("GET", "/session"),
+  makeAccount: (login: string, password: string) =>
+    call<Account>("POST", "/account", { login: login.trim(), password }),
+  logIn: (login: string, password: string) =>
+    call<Account>("POST", "/session", { login: login.trim(), password }),
+  logOut: () => call<void>("DELETE", "/session"),
+  claim: (tables: string[]) => call<{ seats: number }>("POST", "/account/claim", { tables }),
+  changePassword: (password: string, fresh: string) =>
+    call<Account>("POST", "/account/password", { password, new: fresh }),
+  deleteAccount: (password: string) => call<void>("DELETE", "/account", { password }),
   /** The views of a record, as a seat sees them, after so many entries. */
   replay: (record: string, viewer: Seat | null = null, after = 0) =>
     call<ReplayAnswer>("POST", "/replay", { record, viewer, after: Math.max(0, after) }),

@@ -1,0 +1,141 @@
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { accountWords, refusalText, speak, t } from "../i18n";
+import { api, type Visitor } from "../live/api";
+import { announce } from "../ui/announce";
+import { playerName } from "../ui/settings";
+import { OwnAccount } from "./AccountInside";
+import { failure } from "./create";
+import { NAME_LENGTH, PASSWORD_LEAST, Password, Trouble } from "./fields";
+import { go } from "./router";
+import { Choice } from "./Settings";
+import { Top } from "./Top";
+import { usePageTitle } from "./title";
+
+const NAME_LEAST = 3;
+
+/** One's account, for who wants one. `back` is the table that one came from. */
+export function AccountPage({ back }: { back: string | null }) {
+  const [who, setWho] = useState<Visitor>();
+  const [trouble, setTrouble] = useState("");
+  const [farewell, setFarewell] = useState("");
+  usePageTitle(`${t("account")} · Tuilerie`);
+  const look = useCallback(async () => {
+    try {
+      const [found] = await Promise.all([api.visitor(), speak(accountWords)]);
+      setWho(found);
+      setTrouble("");
+    } catch (error) {
+      setTrouble(refusalText(failure(error)));
+    }
+  }, []);
+  useEffect(() => void look(), [look]);
+  const left = (words: string) => {
+    setFarewell(words);
+    announce(words);
+    void look();
+  };
+  return (
+    <>
+      <Top />
+      <main class="page narrow" aria-busy={!who && !trouble}>
+        <Trouble words={trouble} />
+        {who?.login && <OwnAccount key={who.login} who={who} look={look} onLeave={left} />}
+        {who && !who.login && (
+          <>
+            {farewell && <p class="notice">{farewell}</p>}
+            <Welcome
+              onDone={(login) => {
+                setFarewell("");
+                playerName.value ||= login;
+                announce(t("account-hello", { name: login }));
+                if (back) go(back, true);
+                else void look();
+              }}
+            />
+          </>
+        )}
+      </main>
+    </>
+  );
+}
+
+/** Log in, or make an account: the same two fields. */
+function Welcome({ onDone }: { onDone(login: string): void }) {
+  const [making, setMaking] = useState(false);
+  const [login, setLogin] = useState("");
+  const [password, setPassword] = useState("");
+  const [trouble, setTrouble] = useState("");
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    const wrong = making ? fault(login, password) : "";
+    setTrouble(wrong);
+    if (wrong) return;
+    setBusy(true);
+    try {
+      const found = making
+        ? await api.makeAccount(login, password)
+        : await api.logIn(login, password);
+      onDone(found.login);
+    } catch (error) {
+      setTrouble(refusalText(failure(error)));
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <h1>{t("account")}</h1>
+      <p class="muted">{t("account-text")}</p>
+      <form
+        class="stack card"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <Choice
+          label={t("account-which")}
+          value={making ? "make" : "have"}
+          options={["have", "make"].map((each) => [each, t(`account-${each}`)])}
+          pick={(which) => {
+            setMaking(which === "make");
+            setTrouble("");
+          }}
+        />
+        <label class="field">
+          <span>{t("account-name")}</span>
+          <input
+            name="username"
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck={false}
+            maxLength={making ? NAME_LENGTH : 64}
+            value={login}
+            onInput={(event) => setLogin(event.currentTarget.value)}
+          />
+        </label>
+        <Password
+          label={t("account-password")}
+          fresh={making}
+          value={password}
+          onInput={setPassword}
+        />
+        {making && <p class="muted">{t("account-no-mail")}</p>}
+        <Trouble words={trouble} />
+        <button type="submit" class="button primary wide" disabled={busy || !login || !password}>
+          {t(making ? "account-make-it" : "account-log-in")}
+        </button>
+      </form>
+    </>
+  );
+}
+
+/** What cannot be an account. The server judges again; here it is told before anything is sent. */
+export function fault(login: string, password: string): string {
+  if (login.trim().length < NAME_LEAST) {
+    return t("account-name-short", { least: NAME_LEAST, most: NAME_LENGTH });
+  }
+  return password.length < PASSWORD_LEAST
+    ? t("account-password-short", { least: PASSWORD_LEAST })
+    : "";
+}

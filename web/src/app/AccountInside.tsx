@@ -1,0 +1,224 @@
+import { useEffect, useState } from "preact/hooks";
+import { refusalText, t } from "../i18n";
+import { api, type GuestSeat, type TableSummary, type Visitor } from "../live/api";
+import { announce } from "../ui/announce";
+import { lang, playerName } from "../ui/settings";
+import { failure } from "./create";
+import { PASSWORD_LEAST, Password, Trouble } from "./fields";
+import { others } from "./Home";
+import { link } from "./router";
+
+interface OwnProps {
+  who: Visitor;
+  /** Ask the server again who is here. */
+  look(): Promise<void>;
+  /** There is nobody logged in any more, and why. */
+  onLeave(words: string): void;
+}
+
+/** All about the account that is logged in. */
+export function OwnAccount({ who, look, onLeave }: OwnProps) {
+  const [trouble, setTrouble] = useState("");
+  const leave = (words: string) => {
+    if (playerName.value === who.login) playerName.value = "";
+    onLeave(words);
+  };
+  const logOut = () =>
+    api.logOut().then(
+      () => leave(t("account-left")),
+      (error) => setTrouble(refusalText(failure(error))),
+    );
+  return (
+    <>
+      <div class="account-head">
+        <h1>{who.login}</h1>
+        <button type="button" class="button" onClick={() => void logOut()}>
+          {t("account-log-out")}
+        </button>
+      </div>
+      <Trouble words={trouble} />
+      {who.seats.length > 0 && <GuestSeats seats={who.seats} look={look} />}
+      <Games />
+      <details>
+        <summary>{t("account-change")}</summary>
+        <ChangePassword login={who.login ?? ""} />
+      </details>
+      <details>
+        <summary>{t("account-delete")}</summary>
+        <Delete login={who.login ?? ""} onDone={() => leave(t("account-deleted"))} />
+      </details>
+    </>
+  );
+}
+
+/** Games that were played here without the account: which of them were one's own? */
+function GuestSeats({ seats, look }: { seats: GuestSeat[]; look(): Promise<void> }) {
+  const [left, setLeft] = useState<string[]>([]);
+  const [trouble, setTrouble] = useState("");
+  const mine = seats.map((each) => each.table).filter((each) => !left.includes(each));
+  const claim = async () => {
+    try {
+      const { seats: count } = await api.claim(mine);
+      announce(t("account-claimed", { count }));
+      await look();
+    } catch (error) {
+      setTrouble(refusalText(failure(error)));
+    }
+  };
+  return (
+    <section class="card stack">
+      <h2>{t("account-guest-title")}</h2>
+      <p class="muted">{t("account-guest-text")}</p>
+      <ul class="checks">
+        {seats.map((each) => (
+          <li key={each.table}>
+            <label>
+              <input
+                type="checkbox"
+                checked={!left.includes(each.table)}
+                onChange={(event) =>
+                  setLeft(
+                    event.currentTarget.checked
+                      ? left.filter((table) => table !== each.table)
+                      : [...left, each.table],
+                  )
+                }
+              />
+              <span>
+                {each.name
+                  ? t("account-guest-seat", { game: t(`game-${each.game}`), name: each.name })
+                  : t(`game-${each.game}`)}
+                <span class="muted"> · {day(each.updated)}</span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <Trouble words={trouble} />
+      <button
+        type="button"
+        class="button primary"
+        disabled={mine.length === 0}
+        onClick={() => void claim()}
+      >
+        {t("account-claim", { count: mine.length })}
+      </button>
+    </section>
+  );
+}
+
+/** Every game of the account and of this device, the newest first. */
+function Games() {
+  const [tables, setTables] = useState<TableSummary[]>();
+  useEffect(() => void api.mine().then(setTables, () => undefined), []);
+  if (!tables) return null;
+  return (
+    <section class="stack">
+      <h2>{t("my-games")}</h2>
+      {tables.length === 0 && <p class="empty">{t("account-no-games")}</p>}
+      <ul class="lobby">
+        {tables.map((each) => (
+          <li key={each.table}>
+            <a
+              class="my-game"
+              {...link(each.status === "over" ? `/r/${each.table}` : `/t/${each.table}`)}
+            >
+              <strong>{t(`game-${each.game}`)}</strong>
+              <span>
+                {others(each)} · {day(each.updated)}
+              </span>
+              <em>{t(each.status === "over" ? "look-back" : "go-on")}</em>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function day(when: number): string {
+  return new Intl.DateTimeFormat(lang.value, { dateStyle: "medium" }).format(when);
+}
+
+/** Why the password was not taken: here it is one's own, and the name is no question. */
+function refused(error: unknown): string {
+  const why = failure(error);
+  return why.rule === "wrong-password" ? t("account-wrong-password") : refusalText(why);
+}
+
+/** For managers of passwords, which want to know whose it is. */
+function Whose({ login }: { login: string }) {
+  return <input hidden readOnly autocomplete="username" value={login} />;
+}
+
+function ChangePassword({ login }: { login: string }) {
+  const [password, setPassword] = useState("");
+  const [fresh, setFresh] = useState("");
+  const [trouble, setTrouble] = useState("");
+  const [done, setDone] = useState(false);
+  const change = async () => {
+    const short = fresh.length < PASSWORD_LEAST;
+    setTrouble(short ? t("account-password-short", { least: PASSWORD_LEAST }) : "");
+    if (short) return;
+    try {
+      await api.changePassword(password, fresh);
+      setPassword("");
+      setFresh("");
+      setDone(true);
+      announce(t("account-changed"));
+    } catch (error) {
+      setTrouble(refused(error));
+    }
+  };
+  return (
+    <form
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change();
+      }}
+    >
+      <p class="muted">{t("account-change-text")}</p>
+      <Whose login={login} />
+      <Password label={t("account-password")} value={password} onInput={setPassword} />
+      <Password label={t("account-new-password")} fresh value={fresh} onInput={setFresh} />
+      <Trouble words={trouble} />
+      {done && !trouble && !fresh && <p class="notice">{t("account-changed")}</p>}
+      <button type="submit" class="button" disabled={!password || !fresh}>
+        {t("account-change")}
+      </button>
+    </form>
+  );
+}
+
+function Delete({ login, onDone }: { login: string; onDone(): void }) {
+  const [password, setPassword] = useState("");
+  const [trouble, setTrouble] = useState("");
+  const erase = async () => {
+    try {
+      await api.deleteAccount(password);
+      onDone();
+    } catch (error) {
+      setTrouble(refused(error));
+    }
+  };
+  return (
+    <form
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void erase();
+      }}
+    >
+      <p>{t("account-delete-text")}</p>
+      <Whose login={login} />
+      <Password label={t("account-password")} value={password} onInput={setPassword} />
+      <Trouble words={trouble} />
+      <button type="submit" class="button danger" disabled={!password}>
+        {t("account-delete-sure")}
+      </button>
+    </form>
+  );
+}

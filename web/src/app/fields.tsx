@@ -1,0 +1,60 @@
+import { useId, useState } from "preact/hooks";
+import { t } from "../i18n";
+
+/** As the server has them (`limits.py`): the longest name, and the shortest password. */
+export const NAME_LENGTH = 24;
+export const PASSWORD_LEAST = 10;
+
+interface PasswordProps {
+  label: string;
+  /** Whether it is a new one: then managers of passwords offer to make it. */
+  fresh?: boolean;
+  value: string;
+  onInput(value: string): void;
+}
+
+/** A password, which can be looked at while it is typed. */
+export function Password({ label, fresh = false, value, onInput }: PasswordProps) {
+  const [seen, setSeen] = useState(false);
+  const id = useId();
+  // Preact's types know inputs of one kind each, not one that changes between two.
+  const kind = (seen ? "text" : "password") as "password";
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <div class="share-row">
+        <input
+          id={id}
+          class="grow"
+          name={fresh ? "new-password" : "password"}
+          type={kind}
+          autocomplete={fresh ? "new-password" : "current-password"}
+          autocapitalize="none"
+          spellcheck={false}
+          maxLength={128}
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+        <button
+          type="button"
+          class="button"
+          aria-pressed={seen}
+          aria-controls={id}
+          onClick={() => setSeen(!seen)}
+        >
+          {t(seen ? "account-hide" : "account-show")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** What went wrong, if anything did. */
+export function Trouble({ words }: { words: string }) {
+  if (!words) return null;
+  return (
+    <p class="notice bad" role="alert">
+      {words}
+    </p>
+  );
+}

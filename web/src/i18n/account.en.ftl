@@ -1,0 +1,46 @@
+# The page of one's account, for who wants one.
+
+account-text = You need no account to play. With one, you find your games on every device: log in there, and go on.
+account-which = Have you been here before?
+account-have = I have an account
+account-make = I would like one
+account-name = Name
+account-password = Password
+account-new-password = New password
+account-show = Show
+account-hide = Hide
+account-no-mail = We ask for no e-mail address, so nobody can send you a forgotten password. Keep it well.
+account-log-in = Log in
+account-make-it = Make the account
+account-hello = You are logged in, { $name }.
+account-name-short = A name has { $least } to { $most } letters.
+account-password-short = A password has at least { $least } letters.
+account-log-out = Log out
+account-left = You are logged out. Your games are not on this device any more; log in to go on with them.
+account-guest-title = Were these yours?
+account-guest-text = These games were played on this device without an account. Keep a tick at those that were your own.
+account-guest-seat = { $game }, as { $name }
+account-claim =
+    { $count ->
+        [0] Take none along
+        [one] Take one game along
+       *[other] Take { $count } games along
+    }
+account-claimed =
+    { $count ->
+        [one] One game is now in your account.
+       *[other] { $count } games are now in your account.
+    }
+account-no-games = No games yet. Those that you play from now on stand here.
+account-change = Change the password
+account-change-text = All other devices are logged out by it.
+account-changed = The password is changed. All other devices are logged out.
+account-delete = Delete the account
+account-delete-text = Your name and password are erased, and your name in all games of this account. The games themselves stay for those who played them with you, without your name. This cannot be undone.
+account-delete-sure = Delete it for good
+account-deleted = The account is deleted, with all that was known of you.
+account-wrong-password = This is not your password.
+rule-wrong-password = Name and password do not go together.
+rule-name-taken = Somebody has this name already. Choose another one.
+rule-bad-login = This cannot be a name. Choose one of at most { $expected } letters.
+rule-not-logged-in = You are not logged in any more. Open this page anew.

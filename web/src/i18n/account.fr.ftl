@@ -1,0 +1,46 @@
+# La page du compte, pour qui en veut un.
+
+account-text = On joue sans compte. Avec un compte, vous retrouvez vos parties sur tous vos appareils : connectez-vous, et continuez.
+account-which = Êtes-vous déjà venu ?
+account-have = J’ai un compte
+account-make = J’en voudrais un
+account-name = Nom
+account-password = Mot de passe
+account-new-password = Nouveau mot de passe
+account-show = Montrer
+account-hide = Cacher
+account-no-mail = Nous ne demandons pas d’adresse : personne ne pourra vous renvoyer un mot de passe oublié. Gardez-le bien.
+account-log-in = Se connecter
+account-make-it = Créer le compte
+account-hello = Vous êtes connecté, { $name }.
+account-name-short = Un nom a de { $least } à { $most } lettres.
+account-password-short = Un mot de passe a au moins { $least } lettres.
+account-log-out = Se déconnecter
+account-left = Vous êtes déconnecté. Vos parties ne sont plus sur cet appareil ; reconnectez-vous pour les continuer.
+account-guest-title = Était-ce vous ?
+account-guest-text = Ces parties ont été jouées sur cet appareil sans compte. Laissez cochées celles qui étaient les vôtres.
+account-guest-seat = { $game }, sous le nom de { $name }
+account-claim =
+    { $count ->
+        [0] N’en prendre aucune
+        [one] Prendre cette partie
+       *[other] Prendre ces { $count } parties
+    }
+account-claimed =
+    { $count ->
+        [one] Une partie est maintenant dans votre compte.
+       *[other] { $count } parties sont maintenant dans votre compte.
+    }
+account-no-games = Pas encore de partie. Celles que vous jouerez seront ici.
+account-change = Changer le mot de passe
+account-change-text = Tous vos autres appareils seront déconnectés.
+account-changed = Le mot de passe est changé. Tous vos autres appareils sont déconnectés.
+account-delete = Supprimer le compte
+account-delete-text = Votre nom et votre mot de passe sont effacés, ainsi que votre nom dans toutes les parties de ce compte. Les parties restent à ceux qui les ont jouées avec vous, sans votre nom. On ne peut pas revenir en arrière.
+account-delete-sure = Supprimer pour toujours
+account-deleted = Le compte est supprimé, avec tout ce que l’on savait de vous.
+account-wrong-password = Ce n’est pas votre mot de passe.
+rule-wrong-password = Ce nom et ce mot de passe ne vont pas ensemble.
+rule-name-taken = Quelqu’un porte déjà ce nom. Choisissez-en un autre.
+rule-bad-login = Cela ne peut pas être un nom. Choisissez-en un de { $expected } lettres au plus.
+rule-not-logged-in = Vous n’êtes plus connecté. Rouvrez cette page.
