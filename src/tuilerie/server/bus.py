@@ -18,6 +18,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from tuilerie.server import metrics
+from tuilerie.server.ending import end
 
 Heard = Callable[[str, int], None]
 """Called with a table and the number of its newest fact, as somebody else told it."""
@@ -119,9 +120,7 @@ class RedisBus:
         """End both tasks, when what was said last is sent."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._out.join(), LAST_WORDS_SECONDS)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(*self._tasks)
 
     async def _again_and_again(self, work: Callable[[Any], Any]) -> None:
         """Do this for ever; after each loss of Redis try again, ever more slowly."""

@@ -21,6 +21,7 @@ import uvicorn
 from tuilerie.native import engine, why_not_compiled
 from tuilerie.server import limits, logs, metrics
 from tuilerie.server.app import make_app, make_hub, make_jobs
+from tuilerie.server.ending import end
 from tuilerie.server.hub import Hub
 from tuilerie.server.lines import LineProtocol
 from tuilerie.server.settings import Settings
@@ -249,7 +250,11 @@ async def work(settings: Settings) -> None:
     _tell_engine()
     worker = StreamWorker(settings.redis_url, jobs, settings.workers)
     task = asyncio.create_task(worker.run())
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    endings = []
+    for each in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(
+            each, lambda: endings.append(asyncio.create_task(end(task)))
+        )
     try:
         with contextlib.suppress(asyncio.CancelledError):
             await task

@@ -23,6 +23,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
 
 from tuilerie.games.game import Json
+from tuilerie.server.ending import end
 from tuilerie.server.jobs import BotFailed, Jobs
 from tuilerie.server.limits import BOT_LOST_SECONDS, BOT_SECONDS
 
@@ -135,8 +136,7 @@ class StreamJobs:
     async def stop(self) -> None:
         """Listen no longer."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end(self._task)
         with contextlib.suppress(RedisError, OSError):
             await self._redis.aclose()
 
@@ -165,9 +165,7 @@ class StreamWorker:
                     await asyncio.sleep(pause)
                     pause = min(LONGEST_PAUSE, pause * 2)
         finally:
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await end(*self._tasks)
             with contextlib.suppress(RedisError, OSError):
                 await self._redis.aclose()
 
