@@ -91,6 +91,18 @@ async def test_a_table_that_cannot_be_is_refused_with_a_rule(
         assert rule in (None, problem["rule"])
 
 
+async def test_the_longest_name_is_what_a_refused_one_is_told(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        slug = await server.browser().create()
+        unseen = {"name": "a\u200db"}
+        answer = await server.browser().post(f"/tables/{slug}/seat", unseen)
+        assert answer.json()["rule"] == "bad-name"
+        longest = answer.json()["params"]["expected"]
+        too_long = {"name": "W" * (longest + 1)}
+        assert (await server.browser().post(f"/tables/{slug}/seat", too_long)).status_code == 400
+        assert await server.browser().sit(slug, "W" * longest) == 1
+
+
 async def test_what_is_not_there_is_not_found_in_the_same_form(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         browser = server.browser()

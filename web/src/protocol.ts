@@ -5,6 +5,9 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 
 export const PROTOCOL = "tuilerie.v1";
 
+/** The longest name of a player. */
+export const NAME_LENGTH = 24;
+
 /** Who is logged in. */
 export interface AccountFacts {
   login: string;

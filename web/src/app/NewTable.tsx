@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { has, refusalText, sharedWords, speak, t } from "../i18n";
 import { api, type GameCard, type NewTable, type OptionCard } from "../live/api";
+import { NAME_LENGTH } from "../protocol";
 import { Sheet } from "../ui/Sheet";
 import { playerName } from "../ui/settings";
 import { createOnDevice, failure, myName } from "./create";
@@ -79,7 +80,7 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
             <label class="field" key={seat}>
               <span>{t("name-of-player", { number: seat + 1 })}</span>
               <input
-                maxLength={24}
+                maxLength={NAME_LENGTH}
                 placeholder={nameOf(seat)}
                 value={names[seat] ?? ""}
                 onInput={(event) => {
@@ -94,7 +95,7 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
           <label class="field">
             <span>{t("your-name")}</span>
             <input
-              maxLength={24}
+              maxLength={NAME_LENGTH}
               placeholder={t("guest")}
               value={playerName.value}
               onInput={(event) => {
