@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.drivers import DRIVERS, TURN
-from tests.browser.house import Visitor, play_now
+from tests.browser.drivers import DRIVERS, TURN, genial
+from tests.browser.house import Visitor, play_now, running_server, sit_down
 
 Visit = Callable[..., Visitor]
 
@@ -50,6 +50,22 @@ def lift(page: Any) -> str:
     page.keyboard.press("Enter")
     page.wait_for_selector(".genial-hand.open")
     return words
+
+
+def play_a_turn(page: Any) -> None:
+    """Make a move of Génial!, and whatever belongs to the same turn."""
+    done = 0
+    while not page.query_selector(".curtain") and not page.query_selector(".turn:not(.mine)"):
+        genial(page, done)
+        page.wait_for_timeout(50)
+        done += 1
+
+
+@pytest.fixture
+def slow_bots() -> Iterator[str]:
+    """A server whose bots take their time, so that one can see what is shown meanwhile."""
+    with running_server("--bot-pause", "2") as address:
+        yield address
 
 
 @pytest.mark.parametrize("game", DRIVERS)
@@ -94,13 +110,17 @@ def test_another_game_around_one_device(visit: Visit) -> None:
     assert "Bo" in lift(page)  # everybody is one seat on
 
 
-def test_the_curtain_does_not_call_who_gave_up(visit: Visit) -> None:
-    page = visit().page
+def test_the_curtain_does_not_call_who_gave_up(visit: Visit, slow_bots: str) -> None:
+    """A bot plays for Ana, and takes its time for it."""
+    page = visit(at=slow_bots).page
     on_one_device(page, "Ana", "Bo", "Cy")
     assert "Ana" in lift(page)
     resign(page)
-    page.wait_for_selector(".curtain")
-    assert "Bo" in lift(page)
+    for name in ("Bo", "Cy"):
+        assert page.inner_text(".curtain h1") == name
+        lift(page)
+        play_a_turn(page)
+    assert page.inner_text(".curtain h1") == "Bo"  # when the bot has played
 
 
 def test_ones_seat_on_another_device(visit: Visit) -> None:
@@ -128,15 +148,15 @@ def test_a_link_to_a_seat_that_leads_nowhere(visit: Visit) -> None:
 
 
 def test_escape_closes_a_sheet_whose_button_was_pressed(visit: Visit) -> None:
-    """The button is disabled then, and the focus is nowhere."""
-    page = visit().page
-    play_now(page, "genial")
-    page.wait_for_selector(".genial-hand.open")
-    resign(page)
-    page.click("dialog .result .primary")
-    page.wait_for_selector("dialog .result .primary[disabled], .genial-hand.open")
-    page.keyboard.press("Escape")
-    page.wait_for_selector("dialog", state="detached")
+    """The button is disabled as long as Bo has not agreed, and the focus is nowhere."""
+    ana, bo = visit(), visit()
+    sit_down(ana, bo, "genial")
+    resign(ana.page)
+    ana.page.click("dialog .result .primary")
+    ana.page.wait_for_selector("dialog .result .primary[disabled]")
+    ana.page.wait_for_function("document.activeElement === document.body")
+    ana.page.keyboard.press("Escape")
+    ana.page.wait_for_selector("dialog", state="detached")
 
 
 def test_back_leads_from_a_rematch_to_where_one_came_from(visit: Visit) -> None:
