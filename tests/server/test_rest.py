@@ -66,6 +66,21 @@ async def test_my_tables_are_those_of_my_browser(tmp_path: Path) -> None:
         assert (await bob.get("/my/tables")).json() == []
 
 
+async def test_a_table_tells_which_seats_a_bot_plays_to_the_end(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        ada, bob = server.browser(), server.browser()
+        slug = await ada.create("genial", 3, bots=[{"seat": 2, "level": "random"}])
+        await bob.sit(slug)
+        lines = [await browser.join(slug) for browser in (ada, bob)]
+        for line in lines:
+            await line.do("ready", ready=True)
+        await lines[1].do("resign")
+        for browser in (ada, bob):
+            [table] = (await browser.get("/my/tables")).json()
+            assert table["status"] == "playing"
+            assert [seat["for_good"] for seat in table["seats"]] == [False, True, False]
+
+
 @pytest.mark.parametrize(
     ("body", "rule"),
     [

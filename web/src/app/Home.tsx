@@ -4,6 +4,7 @@ import { api, type GameCard, type TableSummary } from "../live/api";
 import { level } from "../ui/settings";
 import { failure, playNow } from "./create";
 import { nameAt } from "./desk";
+import { deviceSeats } from "./device";
 import { cards, gameCards, levelLine, levelName, usualLevel } from "./levels";
 import { NewTableSheet } from "./NewTable";
 import { link } from "./router";
@@ -177,7 +178,7 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
 }
 
 function MyGames({ tables }: { tables: TableSummary[] }) {
-  const open = tables.filter((each) => each.status !== "over");
+  const open = tables.filter(canGoOn);
   if (open.length === 0) return null;
   return (
     <section class="my-games">
@@ -195,6 +196,14 @@ function MyGames({ tables }: { tables: TableSummary[] }) {
       </ul>
     </section>
   );
+}
+
+/** Whether one of our seats is still ours to play: not where we gave up and a bot goes on. */
+export function canGoOn(table: TableSummary): boolean {
+  if (table.status === "over") return false;
+  if (table.you === null) return true;
+  const ours = [table.you, ...deviceSeats(table.table).map((held) => held.seat)];
+  return ours.some((seat) => !table.seats[seat]?.for_good);
 }
 
 /** With whom: everybody but us. */
