@@ -183,6 +183,8 @@ spectators =
         [one] { $count } spectator
        *[other] { $count } spectators
     }
+watch-delay = You see this table { $seconds } seconds late.
+watch-delay-begins = The game may have begun already; it will show here by itself.
 reactions = Say something
 reaction-hello = 👋 Hello!
 reaction-well-played = 👏 Well played!

@@ -183,6 +183,8 @@ spectators =
         [one] { $count } spectateur
        *[other] { $count } spectateurs
     }
+watch-delay = Vous voyez cette table avec { $seconds } secondes de retard.
+watch-delay-begins = La partie a peut-être déjà commencé ; elle apparaîtra ici d’elle-même.
 reactions = Dire un mot
 reaction-hello = 👋 Bonjour !
 reaction-well-played = 👏 Bien joué !
