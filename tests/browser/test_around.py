@@ -98,6 +98,56 @@ def test_who_gave_up_among_three_is_not_asked_to_play(visit: Visit) -> None:
     assert any(head.startswith("Bot ") for head in heads)
 
 
+def test_home_does_not_offer_a_game_that_one_gave_up(visit: Visit, slow_bots: str) -> None:
+    page = visit(at=slow_bots).page
+    for players in (2, 3):  # the first goes on, and so it is offered
+        play_now(page, "genial", players)
+        page.wait_for_selector(".genial-hand.open")
+    given_up = urlsplit(page.url).path
+    resign(page)
+    page.wait_for_selector(".genial-hand.open", state="detached")
+    page.goto("/")
+    offered = page.locator(".my-game")
+    offered.first.wait_for()
+    assert given_up not in [each.get_attribute("href") for each in offered.all()]
+    assert offered.count() == 1
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_who_is_asked_to_play_again_reads_so(visit: Visit, closed: bool) -> None:
+    ana, bo = visit(), visit(lang="fr")
+    slug = sit_down(ana, bo, "genial")
+    resign(ana.page)
+    bo.page.wait_for_selector("dialog .result")
+    if closed:
+        bo.page.keyboard.press("Escape")
+        bo.page.wait_for_selector("dialog", state="detached")
+    asked = bo.page.locator(".toasts [role=alert]" if closed else "dialog .result [role=status]")
+    assert not asked.is_visible()
+    ana.page.click("dialog .result .primary")
+    asked.filter(has_text="Ana voudrait rejouer.").wait_for()
+    where = asked if closed else bo.page.locator("dialog .result")
+    where.locator(".primary", has_text="Oui, rejouer").click()
+    for page in (ana.page, bo.page):
+        page.wait_for_url(lambda url: slug not in url)
+        page.wait_for_selector(".part-board")
+
+
+def test_a_spectator_who_is_behind_is_told_so(visit: Visit) -> None:
+    ana, bo = visit(), visit()
+    table = {"game": "genial", "players": 2, "name": "Ana", "spectators": "delayed"}
+    table["bots"] = [{"seat": 1, "level": "random"}]
+    made = ana.page.request.post("/api/tables", data=table, headers={"X-Tuilerie": "1"})
+    path = f"/t/{made.json()['table']}"
+    ana.page.goto(path)
+    ana.page.wait_for_selector(".genial-hand.open")
+    bo.page.goto(path)
+    told = bo.page.locator(".waiting [role=status]")
+    told.wait_for()
+    assert "60 seconds late" in told.inner_text()
+    assert "when all are ready" not in told.inner_text()
+
+
 def test_another_game_around_one_device(visit: Visit) -> None:
     page = visit().page
     on_one_device(page, "Ana", "Bo")

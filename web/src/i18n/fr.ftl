@@ -165,10 +165,19 @@ result = Résultat
 you-won = Vous avez gagné !
 you-shared = Vous partagez la première place !
 you-lost = Vous êtes { $place }ᵉ
+team-won = Votre équipe a gagné !
+teams-shared = Les deux équipes partagent la première place !
+team-lost = L’autre équipe a gagné
 reason-resigned = Un joueur a abandonné.
 reason-left = Un joueur a quitté la table.
 rematch = Rejouer
 rematch-waits = On attend les autres…
+rematch-asked =
+    { $count ->
+        [one] { $names } voudrait rejouer.
+       *[other] { $names } voudraient rejouer.
+    }
+rematch-agree = Oui, rejouer
 look-back = Revoir la partie
 resign = Abandonner
 resign-sure = Vraiment abandonner ? Cliquez encore
