@@ -50,6 +50,34 @@ def test_a_whole_game_of_genial_by_touch(visit: Visit) -> None:
     assert play_out([page], genial_by_touch) > 15
 
 
+def test_a_whole_game_of_genial_alone(visit: Visit) -> None:
+    page = visit().page
+    play_now(page, "genial", 1)
+    first = page.url
+    assert play_out([page], genial) > 15
+    head = page.inner_text("dialog h2")
+    lowest = page.inner_text("dialog .places span").split(",")[0].removeprefix("lowest ")
+    assert head == f"Your result: {lowest}"
+    assert page.query_selector("dialog .place") is None
+    page.click("dialog .result .primary")
+    page.wait_for_url(lambda url: url != first)
+    page.wait_for_selector(".genial-hand.open")
+
+
+def test_a_table_for_one_can_be_chosen_with_its_options(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/")
+    page.click(".game-tile.genial .game-buttons .button:not(.primary)")
+    page.check("dialog input[value='1']", force=True)
+    assert page.query_selector("dialog input[value=lobby]") is None  # there is nobody to meet
+    page.click("dialog summary")
+    assert page.is_checked("dialog input[value='\"solo\"']")
+    assert page.query_selector("dialog input[value='\"standard\"']") is None
+    page.check("dialog input[value=true]", force=True)
+    page.click("dialog button[type=submit]")
+    page.wait_for_selector(".genial-hand.open")
+
+
 @pytest.mark.parametrize("game", DRIVERS)
 def test_two_browsers_with_a_reload_and_a_lost_connection(
     visit: Visit, wire: Wire, game: str

@@ -88,7 +88,7 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
   const [seconds, setSeconds] = useState<unknown>();
   const glass = card?.options.find((option) => option.name === "seconds");
   const chosen = usualLevel(name);
-  const most = (card?.players[1] ?? 4) - 1;
+  const [fewest, most] = card?.players ?? [2, 4];
   const title = t(`game-${name}`);
   return (
     <article class={`game-tile ${name}`}>
@@ -103,7 +103,8 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
               value={opponents}
               onChange={(event) => setOpponents(Number(event.currentTarget.value))}
             >
-              {Array.from({ length: most }, (_, i) => (
+              {fewest === 1 && <option value={0}>{t("against-nobody")}</option>}
+              {Array.from({ length: most - 1 }, (_, i) => (
                 <option key={i} value={i + 1}>
                   {t("bots-count", { count: i + 1 })}
                 </option>
@@ -114,6 +115,7 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
             <span>{t("level")}</span>
             <select
               value={chosen}
+              disabled={opponents === 0}
               onChange={(event) => {
                 level.value = event.currentTarget.value;
               }}
@@ -142,7 +144,7 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
           )}
         </div>
         <p class="game-level" aria-live="polite">
-          {levelLine(name, chosen)}
+          {opponents === 0 ? t(`game-${name}-alone`) : levelLine(name, chosen)}
         </p>
         <div class="game-buttons">
           <button
@@ -208,6 +210,7 @@ export function canGoOn(table: TableSummary): boolean {
 
 /** With whom: everybody but us. */
 export function others(table: TableSummary): string {
+  if (table.players === 1) return t("alone");
   const names = table.seats.flatMap((seat, index) =>
     seat.kind === "open" || index === table.you ? [] : [nameAt(table.seats, index)],
   );

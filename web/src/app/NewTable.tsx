@@ -47,9 +47,7 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
     }
   };
 
-  const counts = Array.from({ length: most - Math.max(2, fewest) + 1 }, (_, i) =>
-    String(i + Math.max(2, fewest)),
-  );
+  const counts = Array.from({ length: most - fewest + 1 }, (_, i) => String(i + fewest));
   return (
     <Sheet title={t("new-table", { game: t(`game-${card.name}`) })} onClose={onClose}>
       <form
@@ -66,15 +64,20 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
           pick={(each) => {
             setPlayers(Number(each));
             setOptions({});
+            if (each === "1") setWhere("link"); // there is nobody to meet
           }}
         />
-        <Choice
-          label={t("where")}
-          value={where}
-          options={["link", "lobby", "device"].map((each) => [each, t(`where-${each}`)])}
-          pick={setWhere}
-        />
-        <p class="muted">{t(`where-${where}-text`)}</p>
+        {players > 1 && (
+          <>
+            <Choice
+              label={t("where")}
+              value={where}
+              options={["link", "lobby", "device"].map((each) => [each, t(`where-${each}`)])}
+              pick={setWhere}
+            />
+            <p class="muted">{t(`where-${where}-text`)}</p>
+          </>
+        )}
         {where === "device" ? (
           Array.from({ length: players }, (_, seat) => (
             <label class="field" key={seat}>
@@ -152,13 +155,13 @@ function Options({ card, players, chosen, choose }: OptionsProps) {
           <div key={option.name}>
             <Choice
               label={t(`option-${card.name}-${option.name}-name`)}
-              value={JSON.stringify(picked(option, chosen))}
+              value={JSON.stringify(picked(option, chosen, players))}
               options={option.values
                 .filter((value) => fits(value, players))
                 .map((value) => [JSON.stringify(value), valueName(card.name, option.name, value)])}
               pick={(value) => choose({ ...chosen, [option.name]: JSON.parse(value) as unknown })}
             />
-            <p class="muted">{about(card.name, option.name, picked(option, chosen))}</p>
+            <p class="muted">{about(card.name, option.name, picked(option, chosen, players))}</p>
           </div>
         ))}
       </div>
@@ -166,8 +169,12 @@ function Options({ card, players, chosen, choose }: OptionsProps) {
   );
 }
 
-function picked(option: OptionCard, chosen: Record<string, unknown>): unknown {
-  return option.name in chosen ? chosen[option.name] : option.default;
+/** What is chosen, or what the server takes where nothing is: alone, the game for one. */
+function picked(option: OptionCard, chosen: Record<string, unknown>, players: number): unknown {
+  if (option.name in chosen) return chosen[option.name];
+  return fits(option.default, players)
+    ? option.default
+    : option.values.find((value) => fits(value, players));
 }
 
 /** What the chosen value means, or what the option is about. */
@@ -179,6 +186,7 @@ function about(game: string, option: string, value: unknown): string {
 /** Variants that are for another number of players only are not offered; the server has the word. */
 function fits(value: unknown, players: number): boolean {
   if (value === "solo") return players === 1;
+  if (value === "standard") return players > 1;
   if (value === "teams") return players === 4;
   return value !== "duel" || players === 2;
 }

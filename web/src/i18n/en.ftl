@@ -16,6 +16,7 @@ play-now-at = Play { $game } now
 play-friends = With friends
 play-friends-at = Play { $game } with friends
 against = Against
+against-nobody = nobody
 level = Level
 glass = Sand glass
 bots-count =
@@ -23,6 +24,8 @@ bots-count =
         [one] { $count } bot
        *[other] { $count } bots
     }
+alone = alone
+game-genial-alone = Alone you have tracks to 36: how far does your lowest colour get?
 learn = Learn to play
 never-played = Never played? Learn it in a few minutes
 learn-game = Learn { $game }

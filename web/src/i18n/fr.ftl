@@ -16,6 +16,7 @@ play-now-at = Jouer à { $game } maintenant
 play-friends = Entre amis
 play-friends-at = Jouer à { $game } entre amis
 against = Contre
+against-nobody = personne
 level = Niveau
 glass = Sablier
 bots-count =
@@ -23,6 +24,8 @@ bots-count =
         [one] { $count } robot
        *[other] { $count } robots
     }
+alone = en solitaire
+game-genial-alone = En solitaire, les pistes vont à 36 : jusqu’où ira votre couleur la plus en retard ?
 learn = Apprendre à jouer
 never-played = Jamais joué ? Apprenez en quelques minutes
 learn-game = Apprendre { $game }

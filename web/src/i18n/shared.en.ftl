@@ -3,7 +3,7 @@
 option-genial-variant-name = variant
 option-genial-variant-text = which of the four games is played
 option-genial-variant-value-standard = the usual game for two to four, each with a track to 18
-option-genial-variant-value-solo = alone, with a track to 36: beat your own lowest colour
+option-genial-variant-value-solo = alone, with a track to 36: your lowest colour is your result
 option-genial-variant-value-teams = four players, two against two, with a common track to 36
 option-genial-variant-value-duel = two players pull one marker a colour to and fro
 option-genial-adjacent-name = always beside something

@@ -3,7 +3,7 @@
 option-genial-variant-name = variante
 option-genial-variant-text = lequel des quatre jeux l’on joue
 option-genial-variant-value-standard = la partie ordinaire de deux à quatre, chacun sur une piste de 18
-option-genial-variant-value-solo = en solitaire, sur une piste de 36 : faites mieux que votre couleur la plus en retard
+option-genial-variant-value-solo = en solitaire, sur une piste de 36 : votre résultat est votre couleur la plus en retard
 option-genial-variant-value-teams = quatre joueurs, deux contre deux, sur une piste commune de 36
 option-genial-variant-value-duel = deux joueurs se disputent un marqueur par couleur
 option-genial-adjacent-name = toujours à côté de quelque chose
