@@ -61,7 +61,7 @@ def play_a_turn(page: Any) -> None:
         done += 1
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def slow_bots() -> Iterator[str]:
     """A server whose bots take their time, so that one can see what is shown meanwhile."""
     with running_server("--bot-pause", "2") as address:
