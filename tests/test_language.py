@@ -165,6 +165,15 @@ def test_a_refusal_becomes_a_sentence(lang: str) -> None:
     assert Language(lang).fault(fault).endswith(f"{said} [not-in-bag]")
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_people_count_seats_from_one(lang: str) -> None:
+    say = Language(lang).refusal
+    assert "1" in say(Refused(Code.TOO_LATE, "taken-over", seat=0))
+    assert "2, 4" in say(Refused(Code.ILLEGAL, "not-ready", seats=[1, 3]))
+    lost = say(Refused(Code.MALFORMED, "no-such-seat", seat=2, expected=2))
+    assert re.findall(r"\d", lost) == ["3", "2"]
+
+
 # --- the other tables -----------------------------------------------------------------------------
 
 

@@ -41,8 +41,8 @@ def visit(browser: Any, address: str) -> Iterator[Callable[..., Visitor]]:
     has asked another host for anything."""
     visitors: list[Visitor] = []
 
-    def come(wire: Wire | None = None, **how: Any) -> Visitor:
-        visitors.append(Visitor(browser, wire.address if wire else address, **how))
+    def come(wire: Wire | None = None, at: str = address, **how: Any) -> Visitor:
+        visitors.append(Visitor(browser, wire.address if wire else at, **how))
         return visitors[-1]
 
     yield come

@@ -6,9 +6,11 @@ import asyncio
 import shutil
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from tests.server.process import ServerProcess
 
@@ -31,7 +33,8 @@ def running_server(*words: str) -> Iterator[str]:
     folder = Path(tempfile.mkdtemp(prefix="tuilerie-browser-"))
     server = ServerProcess(folder, *words)
     try:
-        asyncio.run(server.start())
+        with ThreadPoolExecutor(1) as thread:  # where a browser runs, this one has a loop already
+            thread.submit(lambda: asyncio.run(server.start())).result()
         yield f"http://127.0.0.1:{server.port}"
     finally:
         server.close()
@@ -102,3 +105,25 @@ def play_now(page: Page, game: str, players: int = 2) -> None:
     tile.locator("select").first.select_option(str(players - 1))
     tile.locator(".primary").click()
     page.wait_for_selector(".part-board")
+
+
+def sit_down(first: Visitor, second: Visitor, game: str) -> str:
+    """Ana and Bo at a table of their own, the game begun; its name."""
+    ana, bo = first.page, second.page
+    ana.goto("/")
+    ana.click(f".game-tile.{game} .game-buttons .button:not(.primary)")
+    ana.fill("dialog input[maxlength]", "Ana")
+    if game == "kaosmos":  # without a glass, so that a slow machine is no fault
+        ana.click("dialog summary")
+        ana.check("dialog details input[value=null]", force=True)
+    ana.click("dialog button[type=submit]")
+    ana.wait_for_selector(".qr")
+    table = urlsplit(ana.url).path
+    bo.goto(table)
+    bo.fill("input[maxlength]", "Bo")
+    bo.click("main button[type=submit]")
+    bo.click(".waiting > .button.primary")
+    ana.click(".waiting > .button.primary")
+    for page in (ana, bo):
+        page.wait_for_selector(".part-board")
+    return table.rpartition("/")[2]

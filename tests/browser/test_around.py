@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.drivers import DRIVERS, TURN
-from tests.browser.house import Visitor, play_now
+from tests.browser.drivers import DRIVERS, TURN, genial
+from tests.browser.house import Visitor, play_now, running_server, sit_down
 
 Visit = Callable[..., Visitor]
 
@@ -52,6 +52,22 @@ def lift(page: Any) -> str:
     return words
 
 
+def play_a_turn(page: Any) -> None:
+    """Make a move of Génial!, and whatever belongs to the same turn."""
+    done = 0
+    while not page.query_selector(".curtain") and not page.query_selector(".turn:not(.mine)"):
+        genial(page, done)
+        page.wait_for_timeout(50)
+        done += 1
+
+
+@pytest.fixture(scope="module")
+def slow_bots() -> Iterator[str]:
+    """A server whose bots take their time, so that one can see what is shown meanwhile."""
+    with running_server("--bot-pause", "2") as address:
+        yield address
+
+
 @pytest.mark.parametrize("game", DRIVERS)
 def test_who_gives_up_sees_places_and_no_scores(visit: Visit, game: str) -> None:
     """A game that was not played to its end has no scores; none may be made up."""
@@ -82,6 +98,56 @@ def test_who_gave_up_among_three_is_not_asked_to_play(visit: Visit) -> None:
     assert any(head.startswith("Bot ") for head in heads)
 
 
+def test_home_does_not_offer_a_game_that_one_gave_up(visit: Visit, slow_bots: str) -> None:
+    page = visit(at=slow_bots).page
+    for players in (2, 3):  # the first goes on, and so it is offered
+        play_now(page, "genial", players)
+        page.wait_for_selector(".genial-hand.open")
+    given_up = urlsplit(page.url).path
+    resign(page)
+    page.wait_for_selector(".genial-hand.open", state="detached")
+    page.goto("/")
+    offered = page.locator(".my-game")
+    offered.first.wait_for()
+    assert given_up not in [each.get_attribute("href") for each in offered.all()]
+    assert offered.count() == 1
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_who_is_asked_to_play_again_reads_so(visit: Visit, closed: bool) -> None:
+    ana, bo = visit(), visit(lang="fr")
+    slug = sit_down(ana, bo, "genial")
+    resign(ana.page)
+    bo.page.wait_for_selector("dialog .result")
+    if closed:
+        bo.page.keyboard.press("Escape")
+        bo.page.wait_for_selector("dialog", state="detached")
+    asked = bo.page.locator(".toasts [role=alert]" if closed else "dialog .result [role=status]")
+    assert not asked.is_visible()
+    ana.page.click("dialog .result .primary")
+    asked.filter(has_text="Ana voudrait rejouer.").wait_for()
+    where = asked if closed else bo.page.locator("dialog .result")
+    where.locator(".primary", has_text="Oui, rejouer").click()
+    for page in (ana.page, bo.page):
+        page.wait_for_url(lambda url: slug not in url)
+        page.wait_for_selector(".part-board")
+
+
+def test_a_spectator_who_is_behind_is_told_so(visit: Visit) -> None:
+    ana, bo = visit(), visit()
+    table = {"game": "genial", "players": 2, "name": "Ana", "spectators": "delayed"}
+    table["bots"] = [{"seat": 1, "level": "random"}]
+    made = ana.page.request.post("/api/tables", data=table, headers={"X-Tuilerie": "1"})
+    path = f"/t/{made.json()['table']}"
+    ana.page.goto(path)
+    ana.page.wait_for_selector(".genial-hand.open")
+    bo.page.goto(path)
+    told = bo.page.locator(".waiting [role=status]")
+    told.wait_for()
+    assert "60 seconds late" in told.inner_text()
+    assert "when all are ready" not in told.inner_text()
+
+
 def test_another_game_around_one_device(visit: Visit) -> None:
     page = visit().page
     on_one_device(page, "Ana", "Bo")
@@ -94,13 +160,17 @@ def test_another_game_around_one_device(visit: Visit) -> None:
     assert "Bo" in lift(page)  # everybody is one seat on
 
 
-def test_the_curtain_does_not_call_who_gave_up(visit: Visit) -> None:
-    page = visit().page
+def test_the_curtain_does_not_call_who_gave_up(visit: Visit, slow_bots: str) -> None:
+    """A bot plays for Ana, and takes its time for it."""
+    page = visit(at=slow_bots).page
     on_one_device(page, "Ana", "Bo", "Cy")
     assert "Ana" in lift(page)
     resign(page)
-    page.wait_for_selector(".curtain")
-    assert "Bo" in lift(page)
+    for name in ("Bo", "Cy"):
+        assert page.inner_text(".curtain h1") == name
+        lift(page)
+        play_a_turn(page)
+    assert page.inner_text(".curtain h1") == "Bo"  # when the bot has played
 
 
 def test_ones_seat_on_another_device(visit: Visit) -> None:
@@ -128,15 +198,15 @@ def test_a_link_to_a_seat_that_leads_nowhere(visit: Visit) -> None:
 
 
 def test_escape_closes_a_sheet_whose_button_was_pressed(visit: Visit) -> None:
-    """The button is disabled then, and the focus is nowhere."""
-    page = visit().page
-    play_now(page, "genial")
-    page.wait_for_selector(".genial-hand.open")
-    resign(page)
-    page.click("dialog .result .primary")
-    page.wait_for_selector("dialog .result .primary[disabled], .genial-hand.open")
-    page.keyboard.press("Escape")
-    page.wait_for_selector("dialog", state="detached")
+    """The button is disabled as long as Bo has not agreed, and the focus is nowhere."""
+    ana, bo = visit(), visit()
+    sit_down(ana, bo, "genial")
+    resign(ana.page)
+    ana.page.click("dialog .result .primary")
+    ana.page.wait_for_selector("dialog .result .primary[disabled]")
+    ana.page.wait_for_function("document.activeElement === document.body")
+    ana.page.keyboard.press("Escape")
+    ana.page.wait_for_selector("dialog", state="detached")
 
 
 def test_back_leads_from_a_rematch_to_where_one_came_from(visit: Visit) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
 from tests.browser.drivers import DRIVERS, TURN, genial, genial_by_touch, play_out
-from tests.browser.house import DESKTOP, Visitor, play_now
+from tests.browser.house import DESKTOP, Visitor, play_now, sit_down
 from tests.browser.wire import Wire
 
 Visit = Callable[..., Visitor]
@@ -51,13 +50,41 @@ def test_a_whole_game_of_genial_by_touch(visit: Visit) -> None:
     assert play_out([page], genial_by_touch) > 15
 
 
+def test_a_whole_game_of_genial_alone(visit: Visit) -> None:
+    page = visit().page
+    play_now(page, "genial", 1)
+    first = page.url
+    assert play_out([page], genial) > 15
+    head = page.inner_text("dialog h2")
+    lowest = page.inner_text("dialog .places span").split(",")[0].removeprefix("lowest ")
+    assert head == f"Your result: {lowest}"
+    assert page.query_selector("dialog .place") is None
+    page.click("dialog .result .primary")
+    page.wait_for_url(lambda url: url != first)
+    page.wait_for_selector(".genial-hand.open")
+
+
+def test_a_table_for_one_can_be_chosen_with_its_options(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/")
+    page.click(".game-tile.genial .game-buttons .button:not(.primary)")
+    page.check("dialog input[value='1']", force=True)
+    assert page.query_selector("dialog input[value=lobby]") is None  # there is nobody to meet
+    page.click("dialog summary")
+    assert page.is_checked("dialog input[value='\"solo\"']")
+    assert page.query_selector("dialog input[value='\"standard\"']") is None
+    page.check("dialog input[value=true]", force=True)
+    page.click("dialog button[type=submit]")
+    page.wait_for_selector(".genial-hand.open")
+
+
 @pytest.mark.parametrize("game", DRIVERS)
 def test_two_browsers_with_a_reload_and_a_lost_connection(
     visit: Visit, wire: Wire, game: str
 ) -> None:
     """Bo reloads once, and once makes a move while nobody hears it: neither costs a move."""
     ana, bo = visit(lang="fr"), visit(viewport=DESKTOP, theme="dark", wire=wire)
-    slug = _sit_down(ana, bo, game)
+    slug = sit_down(ana, bo, game)
     troubles = Troubles(wire, game)
     play_out([ana.page, bo.page], DRIVERS[game], troubles.act)
     results = [page.inner_text("dialog .places .you strong") for page in (ana.page, bo.page)]
@@ -103,27 +130,6 @@ class Troubles:
         self._wire.mend()
         page.wait_for_selector(".link-word", state="detached")
         return acted
-
-
-def _sit_down(first: Visitor, second: Visitor, game: str) -> str:
-    ana, bo = first.page, second.page
-    ana.goto("/")
-    ana.click(f".game-tile.{game} .game-buttons .button:not(.primary)")
-    ana.fill("dialog input[maxlength]", "Ana")
-    if game == "kaosmos":  # without a glass, so that a slow machine is no fault
-        ana.click("dialog summary")
-        ana.check("dialog details input[value=null]", force=True)
-    ana.click("dialog button[type=submit]")
-    ana.wait_for_selector(".qr")
-    table = urlsplit(ana.url).path
-    bo.goto(table)
-    bo.fill("input[maxlength]", "Bo")
-    bo.click("main button[type=submit]")
-    bo.click(".waiting > .button.primary")
-    ana.click(".waiting > .button.primary")
-    for page in (ana, bo):
-        page.wait_for_selector(".part-board")
-    return table.rpartition("/")[2]
 
 
 def test_one_device_with_a_curtain_between_hands(visit: Visit) -> None:

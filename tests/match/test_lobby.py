@@ -47,18 +47,18 @@ def test_a_seat_is_taken_once() -> None:
 @pytest.mark.parametrize("seat", [-1, 3])
 def test_a_seat_must_exist(seat: int) -> None:
     driver = table()
-    assert driver.refuses(c.Sit(ANA, seat, "Ana"), "no-such-seat").params["expected"] == "0–2"
+    assert driver.refuses(c.Sit(ANA, seat, "Ana"), "no-such-seat").params["expected"] == 3
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "a\nb", "a\x00"])
+@pytest.mark.parametrize("name", ["", "  ", "x" * 25, "a\nb", "a\x00"])
 def test_a_name_can_be_read(name: str) -> None:
     table().refuses(c.Sit(ANA, None, name), "bad-name", Code.MALFORMED)
 
 
 def test_the_longest_name_fits() -> None:
     driver = table()
-    driver.do(c.Sit(ANA, None, "é" * 40))
-    assert driver.table.seats[0].name == "é" * 40
+    driver.do(c.Sit(ANA, None, "é" * 24))
+    assert driver.table.seats[0].name == "é" * 24
 
 
 def test_a_person_stands_up_again() -> None:

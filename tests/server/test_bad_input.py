@@ -19,7 +19,7 @@ import websockets
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosedError
 
-from tests.server.house import House, Line, house, table_of_two, whose_turn
+from tests.server.house import WAIT, House, Line, house, table_of_two, whose_turn
 from tests.server.process import ServerProcess
 from tuilerie.games.game import Json
 from tuilerie.match.facts import to_json
@@ -320,6 +320,42 @@ async def test_a_real_socket_is_closed_over_a_frame_that_is_too_long(tmp_path: P
 
 
 TOO_LONG = 1009
+
+
+NOT_TEXT = b"\x81\x82" + bytes(4) + b"\xc3("
+"""A text that is no UTF-8, with a mask that changes nothing."""
+
+GOODBYE = b"\x88\x82" + bytes(4) + (1001).to_bytes(2, "big")
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [(NOT_TEXT, 1007), (NOT_TEXT + GOODBYE, 1001), (GOODBYE + NOT_TEXT, 1001)],
+    ids=["by itself", "before a close", "after a close"],
+)
+async def test_what_is_no_text_closes_its_socket_without_a_word_in_the_log(
+    tmp_path: Path, sent: bytes, code: int
+) -> None:
+    """Else anybody could fill the log with tracebacks."""
+    server = ServerProcess(tmp_path)
+    try:
+        await server.start()
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+        head = f"Host: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        protocol = f"Sec-WebSocket-Protocol: {PROTOCOL}\r\n"
+        writer.write(f"GET /ws HTTP/1.1\r\n{head}{key}{protocol}\r\n".encode())
+        assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+        writer.write(sent)
+        async with asyncio.timeout(WAIT):
+            answer = await reader.read()
+        assert answer[:1] == GOODBYE[:1]
+        assert int.from_bytes(answer[2:4], "big") == code
+        writer.close()
+        assert server.stop() == 0
+        assert "Error" not in server.said()
+    finally:
+        server.close()
 
 
 async def test_many_sockets_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.exceptions import InvalidState
 from websockets.utils import apply_mask
 
 from tuilerie.server.limits import WAITING_MESSAGES
@@ -194,6 +195,7 @@ EVIL = masked(0x81, b"evil")
 @settings(deadline=None)
 @given(st.lists(PIECES, min_size=1, max_size=5), SIZES, st.just(b""))
 @example([masked(0x81, b"\xff")], [], b"")  # no UTF-8
+@example([EVIL, masked(0x81, b"\xff"), masked(0x88, pack("!H", 1000))], [10], b"")
 @example([masked(0x01, b"a"), masked(0x81, b"b")], [7], b"")  # another text within a text
 @example([b"\x81\x85", EVIL], [2], b"")  # half a head, then what looks like a frame
 @example([b"\x81\x05hello"], [], b"")  # not masked
@@ -210,7 +212,12 @@ def test_what_comes_in_is_heard_as_uvicorn_hears_it(
 ) -> None:
     pieces = cut(b"".join(sent), sizes)
     ours = asyncio.run(heard_of(pieces, LineProtocol, early))
-    assert ours == asyncio.run(heard_of(pieces, WebSocketsSansIOProtocol, early))
+    try:
+        theirs = asyncio.run(heard_of(pieces, WebSocketsSansIOProtocol, early))
+    except InvalidState:  # uvicorn's own breaks over bad UTF-8 with a close behind it
+        assert [each["type"] for each in ours[-1:]] == ["websocket.disconnect"]
+    else:
+        assert ours == theirs
 
 
 async def test_a_short_text_takes_the_short_way(monkeypatch: pytest.MonkeyPatch) -> None:

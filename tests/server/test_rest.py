@@ -66,6 +66,21 @@ async def test_my_tables_are_those_of_my_browser(tmp_path: Path) -> None:
         assert (await bob.get("/my/tables")).json() == []
 
 
+async def test_a_table_tells_which_seats_a_bot_plays_to_the_end(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        ada, bob = server.browser(), server.browser()
+        slug = await ada.create("genial", 3, bots=[{"seat": 2, "level": "random"}])
+        await bob.sit(slug)
+        lines = [await browser.join(slug) for browser in (ada, bob)]
+        for line in lines:
+            await line.do("ready", ready=True)
+        await lines[1].do("resign")
+        for browser in (ada, bob):
+            [table] = (await browser.get("/my/tables")).json()
+            assert table["status"] == "playing"
+            assert [seat["for_good"] for seat in table["seats"]] == [False, True, False]
+
+
 @pytest.mark.parametrize(
     ("body", "rule"),
     [
@@ -89,6 +104,18 @@ async def test_a_table_that_cannot_be_is_refused_with_a_rule(
         problem = answer.json()
         assert set(problem) == {"code", "rule", "params"}
         assert rule in (None, problem["rule"])
+
+
+async def test_the_longest_name_is_what_a_refused_one_is_told(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        slug = await server.browser().create()
+        unseen = {"name": "a\u200db"}
+        answer = await server.browser().post(f"/tables/{slug}/seat", unseen)
+        assert answer.json()["rule"] == "bad-name"
+        longest = answer.json()["params"]["expected"]
+        too_long = {"name": "W" * (longest + 1)}
+        assert (await server.browser().post(f"/tables/{slug}/seat", too_long)).status_code == 400
+        assert await server.browser().sit(slug, "W" * longest) == 1
 
 
 async def test_what_is_not_there_is_not_found_in_the_same_form(tmp_path: Path) -> None:

@@ -5,6 +5,9 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 
 export const PROTOCOL = "tuilerie.v1";
 
+/** The longest name of a player. */
+export const NAME_LENGTH = 24;
+
 /** Who is logged in. */
 export interface AccountFacts {
   login: string;
@@ -294,11 +297,12 @@ export type RestMessage =
   | Health
   | Problem;
 
-/** Who holds a seat: a person, a bot, or nobody. */
+/** Who holds a seat: a person, a bot, or nobody. `for_good`: its person has given up or was gone too often, and a bot plays it to the end. */
 export interface SeatFacts {
   kind: "bot" | "open" | "person";
   name?: string | null;
   level?: string | null;
+  for_good?: boolean;
 }
 
 /** The link that brings you back to your seat from any device, and a picture of it (a QR code, as the address of an image). */

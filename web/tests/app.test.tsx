@@ -59,6 +59,16 @@ test("a rule that is not known is told by its name", () => {
   expect(refusalText({ code: "x", rule: "brand-new", params: {} })).toContain("brand-new");
 });
 
+test.each(["en", "fr"] as const)("people count seats from one (%s)", async (code) => {
+  await setLanguage(code);
+  const said = (rule: string, params: Record<string, unknown>) =>
+    refusalText({ code: "x", rule, params });
+  expect(said("taken-over", { seat: 0 })).toMatch(/(seat|place) 1 /);
+  expect(said("not-ready", { seats: [1, 3] })).toContain("2, 4");
+  expect(said("seats-open", { open: 1 })).toContain("1");
+  await setLanguage("en");
+});
+
 test("plurals follow the language", async () => {
   expect(t("bots-count", { count: 1 })).toBe("1 bot");
   expect(t("bots-count", { count: 3 })).toBe("3 bots");

@@ -278,7 +278,7 @@ test("a view that nobody may act on lets nobody act", () => {
 test("a result tells what counts: the lowest marker, in a duel the colours won", () => {
   const view = viewOf("end");
   const own = { R: 3, Y: -2, B: 9, G: -9, P: 1, O: 0 };
-  expect(game.score(own, view)).toBe("lowest -9, then -2 · 0 · 1 · 3 · 9");
+  expect(game.score(own, view)).toBe("lowest -9, then -2\u00a0· 0\u00a0· 1\u00a0· 3\u00a0· 9");
   const duel = { ...view, options: { ...view.options, variant: "duel" as const } };
   expect(game.score(own, duel)).toBe("3 colours won, lowest -9");
 });

@@ -49,7 +49,8 @@ class Language:
 
     def refusal(self, refused: Refused | Fault) -> str:
         """Why an entry was refused: the rule that it breaks, and what would be right."""
-        return printable(self.say(f"rule.{refused.rule}", **refused.params))
+        params = {name: _counted(name, value) for name, value in refused.params.items()}
+        return printable(self.say(f"rule.{refused.rule}", **params))
 
     def fault(self, fault: Fault) -> str:
         """What is wrong with a record, and in which line."""
@@ -67,6 +68,13 @@ class Language:
         if isinstance(value, dict):
             return ", ".join(f"{key} {self._word('', item)}" for key, item in value.items())
         return value
+
+
+def _counted(name: str, value: Any) -> Any:
+    """What is said of a value: seats are counted from 0 by the rules, and from 1 by people."""
+    if name == "seat" and isinstance(value, int):
+        return value + 1
+    return [seat + 1 for seat in value] if name == "seats" else value
 
 
 def printable(text: str) -> str:

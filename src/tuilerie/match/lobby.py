@@ -7,9 +7,9 @@ not-seated        illegal    a person without a seat asks for what only the seat
 already-started   too-late   seats cannot change any more
 already-seated    illegal    a second seat for the same person; seat
 table-full        too-late   no seat is open
-no-such-seat      malformed  seat, expected
+no-such-seat      malformed  seat, expected (how many there are)
 seat-taken        too-late   seat
-bad-name          malformed  a name that is empty, too long or not of letters; expected
+bad-name          malformed  a name that is empty, too long or cannot be read; expected (how long)
 not-host          illegal    only the host may do this
 not-a-bot         illegal    no bot has (or, in `moves`: plays) this seat; seat
 seats-open        illegal    the host begins too early; open (how many)
@@ -26,7 +26,8 @@ from tuilerie.match.batch import Batch
 from tuilerie.match.config import PlayerId, check_level
 from tuilerie.match.table import BOT, OPEN, Table
 
-LONGEST_NAME = 40
+LONGEST_NAME = 24
+"""Of a person, in letters; there must be room for it on a phone."""
 
 
 def seat_of(table: Table, player: PlayerId) -> Seat:
@@ -51,8 +52,8 @@ def welcome(batch: Batch, player: PlayerId) -> Seat:
 def check_seat(table: Table, seat: Seat) -> None:
     """Refuses a seat that the table does not have."""
     if seat not in range(table.config.players):
-        expected = f"0–{table.config.players - 1}"
-        raise Refused(Code.MALFORMED, "no-such-seat", seat=seat, expected=expected)
+        players = table.config.players
+        raise Refused(Code.MALFORMED, "no-such-seat", seat=seat, expected=players)
 
 
 def _check_before_start(table: Table) -> None:

@@ -126,11 +126,13 @@ class GameFacts(Struct):
 
 
 class SeatFacts(Struct):
-    """Who holds a seat: a person, a bot, or nobody."""
+    """Who holds a seat: a person, a bot, or nobody. `for_good`: its person has given up or was gone
+    too often, and a bot plays it to the end."""
 
     kind: Literal["open", "person", "bot"]
     name: str | None = None
     level: str | None = None
+    for_good: bool = False
 
 
 class TableFacts(Struct):

@@ -8,6 +8,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tuilerie.match.lobby import LONGEST_NAME
+
 # --- sizes ----------------------------------------------------------------------------------------
 
 FRAME_BYTES = 4_096
@@ -34,7 +36,7 @@ SOCKETS_PER_ADDRESS = 64
 SOCKETS_PER_TABLE = 256
 """Sockets open at one time at one table on one node: the players' devices and all spectators."""
 
-NAME_LENGTH = 24
+NAME_LENGTH = LONGEST_NAME
 """The longest name of a player."""
 
 ID_LENGTH = 64

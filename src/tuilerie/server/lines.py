@@ -17,6 +17,7 @@ from struct import pack
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
 from websockets.protocol import OPEN
 
 try:
@@ -169,12 +170,33 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def send_receive_event_to_app(self) -> None:
         """Hand a message on. uvicorn reads no further until it was taken in, which costs several
         calls to the system each time; here only who says much at once has to wait."""
+        if self._is_no_text():
+            self._close_over_no_text()
+            return
         has_to_wait, self.read_paused = self.read_paused, True  # then nothing is paused below
         super().send_receive_event_to_app()
         self.read_paused = has_to_wait
         if self.close_sent:
             return  # nobody takes anything in any more, and the peer's last word must be read
         self._wait_if_many()
+
+    def _is_no_text(self) -> bool:
+        """Whether what has come as a text is none, and somebody would still take it in."""
+        if self.curr_msg_data_type != "text" or self.close_sent:
+            return False
+        try:
+            b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            return True
+        return False
+
+    def _close_over_no_text(self) -> None:
+        """Let the socket end. uvicorn would write a traceback into the log, for whoever likes to
+        fill it; and raise where the peer's own close came along, which is answered already."""
+        self.frames = []
+        if self.conn.state is OPEN:
+            self.conn.send_close(CloseCode.INVALID_DATA)
+        self.handle_parser_exception()
 
     def _wait_if_many(self) -> None:
         if not self.read_paused and len(self.queue) >= WAITING_MESSAGES:

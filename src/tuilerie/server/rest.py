@@ -178,7 +178,8 @@ def _facts(slug: str, table: Table, you: Seat | None = None) -> bodies.TableFact
         players=table.config.players,
         options=dict(table.options or table.config.options),
         seats=[
-            bodies.SeatFacts(place.kind, place.name or None, place.level) for place in table.seats
+            bodies.SeatFacts(place.kind, place.name or None, place.level, place.for_good)
+            for place in table.seats
         ],
         status=_status(table),
         public=table.config.public,

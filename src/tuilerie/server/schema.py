@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from tuilerie.server import bodies, messages
+from tuilerie.server.limits import NAME_LENGTH
 
 UNIONS: Mapping[str, Any] = {
     "ClientMessage": messages.ClientMessage,
@@ -30,6 +31,9 @@ HEAD = """\
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 export const PROTOCOL = "tuilerie.v1";
+
+/** The longest name of a player. */
+export const NAME_LENGTH = %d;
 """
 
 
@@ -63,7 +67,7 @@ _SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean
 
 def typescript(schema: Mapping[str, Any]) -> str:
     """The same as types of TypeScript."""
-    parts = [HEAD]
+    parts = [HEAD % NAME_LENGTH]
     for name, each in schema["$defs"].items():
         words = each.get("description")
         note = f"/** {' '.join(words.split())} */\n" if words else ""

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { accountWords, refusalText, speak, t } from "../i18n";
 import { api, type Visitor } from "../live/api";
+import { NAME_LENGTH } from "../protocol";
 import { announce } from "../ui/announce";
 import { playerName } from "../ui/settings";
 import { OwnAccount } from "./AccountInside";
 import { failure } from "./create";
-import { NAME_LENGTH, PASSWORD_LEAST, Password, Trouble } from "./fields";
+import { PASSWORD_LEAST, Password, Trouble } from "./fields";
 import { go } from "./router";
 import { Choice } from "./Settings";
 import { Top } from "./Top";

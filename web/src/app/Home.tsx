@@ -4,6 +4,7 @@ import { api, type GameCard, type TableSummary } from "../live/api";
 import { level } from "../ui/settings";
 import { failure, playNow } from "./create";
 import { nameAt } from "./desk";
+import { deviceSeats } from "./device";
 import { cards, gameCards, levelLine, levelName, usualLevel } from "./levels";
 import { NewTableSheet } from "./NewTable";
 import { link } from "./router";
@@ -87,7 +88,7 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
   const [seconds, setSeconds] = useState<unknown>();
   const glass = card?.options.find((option) => option.name === "seconds");
   const chosen = usualLevel(name);
-  const most = (card?.players[1] ?? 4) - 1;
+  const [fewest, most] = card?.players ?? [2, 4];
   const title = t(`game-${name}`);
   return (
     <article class={`game-tile ${name}`}>
@@ -102,7 +103,8 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
               value={opponents}
               onChange={(event) => setOpponents(Number(event.currentTarget.value))}
             >
-              {Array.from({ length: most }, (_, i) => (
+              {fewest === 1 && <option value={0}>{t("against-nobody")}</option>}
+              {Array.from({ length: most - 1 }, (_, i) => (
                 <option key={i} value={i + 1}>
                   {t("bots-count", { count: i + 1 })}
                 </option>
@@ -113,6 +115,7 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
             <span>{t("level")}</span>
             <select
               value={chosen}
+              disabled={opponents === 0}
               onChange={(event) => {
                 level.value = event.currentTarget.value;
               }}
@@ -141,7 +144,7 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
           )}
         </div>
         <p class="game-level" aria-live="polite">
-          {levelLine(name, chosen)}
+          {opponents === 0 ? t(`game-${name}-alone`) : levelLine(name, chosen)}
         </p>
         <div class="game-buttons">
           <button
@@ -177,7 +180,7 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
 }
 
 function MyGames({ tables }: { tables: TableSummary[] }) {
-  const open = tables.filter((each) => each.status !== "over");
+  const open = tables.filter(canGoOn);
   if (open.length === 0) return null;
   return (
     <section class="my-games">
@@ -197,8 +200,17 @@ function MyGames({ tables }: { tables: TableSummary[] }) {
   );
 }
 
+/** Whether one of our seats is still ours to play: not where we gave up and a bot goes on. */
+export function canGoOn(table: TableSummary): boolean {
+  if (table.status === "over") return false;
+  if (table.you === null) return true;
+  const ours = [table.you, ...deviceSeats(table.table).map((held) => held.seat)];
+  return ours.some((seat) => !table.seats[seat]?.for_good);
+}
+
 /** With whom: everybody but us. */
 export function others(table: TableSummary): string {
+  if (table.players === 1) return t("alone");
   const names = table.seats.flatMap((seat, index) =>
     seat.kind === "open" || index === table.you ? [] : [nameAt(table.seats, index)],
   );

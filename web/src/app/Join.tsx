@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
 import { api, type Visitor } from "../live/api";
 import type { LiveTable } from "../live/table";
+import { NAME_LENGTH } from "../protocol";
 import { playerName } from "../ui/settings";
 import { failure, myName } from "./create";
 import { nameAt } from "./desk";
@@ -41,7 +42,7 @@ export function JoinForm({ table, onSeat }: { table: LiveTable; onSeat(): void }
         <label class="field">
           <span>{t("your-name")}</span>
           <input
-            maxLength={24}
+            maxLength={NAME_LENGTH}
             placeholder={t("guest")}
             value={playerName.value}
             onInput={(event) => {

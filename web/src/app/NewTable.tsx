@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { has, refusalText, sharedWords, speak, t } from "../i18n";
 import { api, type GameCard, type NewTable, type OptionCard } from "../live/api";
+import { NAME_LENGTH } from "../protocol";
 import { Sheet } from "../ui/Sheet";
 import { playerName } from "../ui/settings";
 import { createOnDevice, failure, myName } from "./create";
@@ -46,9 +47,7 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
     }
   };
 
-  const counts = Array.from({ length: most - Math.max(2, fewest) + 1 }, (_, i) =>
-    String(i + Math.max(2, fewest)),
-  );
+  const counts = Array.from({ length: most - fewest + 1 }, (_, i) => String(i + fewest));
   return (
     <Sheet title={t("new-table", { game: t(`game-${card.name}`) })} onClose={onClose}>
       <form
@@ -65,21 +64,26 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
           pick={(each) => {
             setPlayers(Number(each));
             setOptions({});
+            if (each === "1") setWhere("link"); // there is nobody to meet
           }}
         />
-        <Choice
-          label={t("where")}
-          value={where}
-          options={["link", "lobby", "device"].map((each) => [each, t(`where-${each}`)])}
-          pick={setWhere}
-        />
-        <p class="muted">{t(`where-${where}-text`)}</p>
+        {players > 1 && (
+          <>
+            <Choice
+              label={t("where")}
+              value={where}
+              options={["link", "lobby", "device"].map((each) => [each, t(`where-${each}`)])}
+              pick={setWhere}
+            />
+            <p class="muted">{t(`where-${where}-text`)}</p>
+          </>
+        )}
         {where === "device" ? (
           Array.from({ length: players }, (_, seat) => (
             <label class="field" key={seat}>
               <span>{t("name-of-player", { number: seat + 1 })}</span>
               <input
-                maxLength={24}
+                maxLength={NAME_LENGTH}
                 placeholder={nameOf(seat)}
                 value={names[seat] ?? ""}
                 onInput={(event) => {
@@ -94,7 +98,7 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
           <label class="field">
             <span>{t("your-name")}</span>
             <input
-              maxLength={24}
+              maxLength={NAME_LENGTH}
               placeholder={t("guest")}
               value={playerName.value}
               onInput={(event) => {
@@ -151,13 +155,13 @@ function Options({ card, players, chosen, choose }: OptionsProps) {
           <div key={option.name}>
             <Choice
               label={t(`option-${card.name}-${option.name}-name`)}
-              value={JSON.stringify(picked(option, chosen))}
+              value={JSON.stringify(picked(option, chosen, players))}
               options={option.values
                 .filter((value) => fits(value, players))
                 .map((value) => [JSON.stringify(value), valueName(card.name, option.name, value)])}
               pick={(value) => choose({ ...chosen, [option.name]: JSON.parse(value) as unknown })}
             />
-            <p class="muted">{about(card.name, option.name, picked(option, chosen))}</p>
+            <p class="muted">{about(card.name, option.name, picked(option, chosen, players))}</p>
           </div>
         ))}
       </div>
@@ -165,8 +169,12 @@ function Options({ card, players, chosen, choose }: OptionsProps) {
   );
 }
 
-function picked(option: OptionCard, chosen: Record<string, unknown>): unknown {
-  return option.name in chosen ? chosen[option.name] : option.default;
+/** What is chosen, or what the server takes where nothing is: alone, the game for one. */
+function picked(option: OptionCard, chosen: Record<string, unknown>, players: number): unknown {
+  if (option.name in chosen) return chosen[option.name];
+  return fits(option.default, players)
+    ? option.default
+    : option.values.find((value) => fits(value, players));
 }
 
 /** What the chosen value means, or what the option is about. */
@@ -178,6 +186,7 @@ function about(game: string, option: string, value: unknown): string {
 /** Variants that are for another number of players only are not offered; the server has the word. */
 function fits(value: unknown, players: number): boolean {
   if (value === "solo") return players === 1;
+  if (value === "standard") return players > 1;
   if (value === "teams") return players === 4;
   return value !== "duel" || players === 2;
 }

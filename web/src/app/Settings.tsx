@@ -1,6 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { setLanguage, t } from "../i18n";
+import { NAME_LENGTH } from "../protocol";
 import { Sheet } from "../ui/Sheet";
 import { type Lang, lang, motion, playerName, sounds, textBoard, theme } from "../ui/settings";
 
@@ -20,7 +21,7 @@ export function SettingsForm() {
         <span>{t("your-name")}</span>
         <input
           id={`${id}-name`}
-          maxLength={24}
+          maxLength={NAME_LENGTH}
           autocomplete="nickname"
           value={playerName.value}
           onInput={(event) => {

@@ -6,7 +6,7 @@ import type { LiveTable } from "../live/table";
 import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
 import { failure } from "./create";
-import { givenUp, nameAt } from "./desk";
+import { givenUp, nameAt, watchDelay } from "./desk";
 import { Trouble } from "./fields";
 import { gameCards, levelName } from "./levels";
 import { link } from "./router";
@@ -27,6 +27,7 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
   const you = table.you.value;
   const playing = table.status.value === "playing" && you !== null && !givenUp(table, you);
   const company = view.seats.some((seat, index) => seat.kind === "person" && index !== you);
+  const late = watchDelay(table);
   const [sure, setSure] = useState(false);
   useEffect(() => void gameCards().catch(() => undefined), []);
   return (
@@ -52,6 +53,7 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
         {table.spectators.value > 0 && (
           <p class="muted">{t("spectators", { count: table.spectators.value })}</p>
         )}
+        {late !== null && <p class="muted">{t("watch-delay", { seconds: late })}</p>}
         {you !== null && company && (
           <div class="reactions" role="group" aria-label={t("reactions")}>
             {view.reactions.map((each) => (

@@ -18,7 +18,7 @@ import { deviceSeats, type Held } from "./device";
 import { HistorySheet } from "./History";
 import { JoinForm } from "./Join";
 import { Play } from "./Play";
-import { ResultPanel } from "./Result";
+import { RematchAsked, ResultPanel } from "./Result";
 import { go, link } from "./router";
 import { TableMenu, TakebackAsked } from "./TableMenu";
 import { Top } from "./Top";
@@ -217,7 +217,7 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
       game={game}
       desk={desk}
       top={<TableTop table={table} game={game} onResult={result} />}
-      toasts={<Toasts table={table} />}
+      toasts={<Toasts table={table} closed={closed} />}
       above={above}
     />
   );
@@ -336,8 +336,8 @@ function TurnClock({ table }: { table: LiveTable }) {
   );
 }
 
-/** Refusals and reactions: each goes away by itself. */
-function Toasts({ table }: { table: LiveTable }) {
+/** Refusals and reactions, which go away by themselves, and what others ask. */
+function Toasts({ table, closed }: { table: LiveTable; closed: boolean }) {
   const refusal = table.refusal.value;
   const reaction = table.reaction.value;
   useEffect(() => {
@@ -360,6 +360,7 @@ function Toasts({ table }: { table: LiveTable }) {
   return (
     <>
       <TakebackAsked table={table} />
+      {closed && <RematchAsked table={table} />}
       {refusal && <p class="toast bad">{refusalText(refusal)}</p>}
       {reaction && (
         <p class="toast" role="status">

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { refusalText, t } from "../i18n";
 import type { LiveTable } from "../live/table";
 import { Icon } from "../ui/Icon";
-import { nameAt } from "./desk";
+import { nameAt, watchDelay } from "./desk";
 import type { Held } from "./device";
 import { gameCards, levelName, usualLevel } from "./levels";
 import { link } from "./router";
@@ -26,7 +26,7 @@ export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] })
     <main class="page narrow waiting">
       <h1>{t(`game-${view.game}`)}</h1>
       <p class="muted" role="status">
-        {open > 0 ? t("seats-open", { count: open }) : t("everyone-here")}
+        {open > 0 ? t("seats-open", { count: open }) : (lateWords(table) ?? t("everyone-here"))}
       </p>
       <ol class="seats">
         {view.seats.map((seat, index) => (
@@ -85,6 +85,13 @@ export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] })
       </p>
     </main>
   );
+}
+
+/** What a spectator reads who is shown this table late: for the others the game may run already. */
+function lateWords(table: LiveTable): string | null {
+  const seconds = watchDelay(table);
+  if (seconds === null) return null;
+  return `${t("watch-delay", { seconds })} ${t("watch-delay-begins")}`;
 }
 
 /** Where nobody else is waited for (bots only, or one device), the game begins by itself. */

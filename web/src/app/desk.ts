@@ -38,6 +38,11 @@ export function givenUp(table: LiveTable, seat: number): boolean {
   return table.view.value?.seats[seat]?.for_good ?? false;
 }
 
+/** How many seconds later than the players we see the table, if we do. */
+export function watchDelay(table: LiveTable): number | null {
+  return (table.you.value === null && table.view.value?.config.spectators) || null;
+}
+
 /** Whether the table waits for us. */
 export function isMyTurn(table: LiveTable): boolean {
   const you = table.you.value;

@@ -1,8 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import { t } from "../i18n";
 
-/** As the server has them (`limits.py`): the longest name, and the shortest password. */
-export const NAME_LENGTH = 24;
+/** As the server has it (`limits.py`): the shortest password. */
 export const PASSWORD_LEAST = 10;
 
 interface PasswordProps {

@@ -52,6 +52,10 @@ export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   Line?: ComponentType<{ event: GameEvent; names: string[]; you: Seat | null }>;
   /** One line for a seat in the result: its score in words. */
   score(own: Result["scores"][number], view: V): string;
+  /** Who plays together, side by side; without it everybody plays for themselves. */
+  sides?(view: V): Seat[][];
+  /** How a game ended that was played alone, as a heading. */
+  alone?(own: Result["scores"][number], view: V): string;
   /** A key that was pressed anywhere on the table page; true if it was meant for the game. */
   key?(event: KeyboardEvent, desk: Desk<V>, model: M): boolean;
   /** Those keys for whoever asks: what is pressed, and the name of the words that tell why. */

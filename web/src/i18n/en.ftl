@@ -16,6 +16,7 @@ play-now-at = Play { $game } now
 play-friends = With friends
 play-friends-at = Play { $game } with friends
 against = Against
+against-nobody = nobody
 level = Level
 glass = Sand glass
 bots-count =
@@ -23,6 +24,8 @@ bots-count =
         [one] { $count } bot
        *[other] { $count } bots
     }
+alone = alone
+game-genial-alone = Alone you have tracks to 36: how far does your lowest colour get?
 learn = Learn to play
 never-played = Never played? Learn it in a few minutes
 learn-game = Learn { $game }
@@ -165,10 +168,15 @@ result = Result
 you-won = You have won!
 you-shared = You share the first place!
 you-lost = You take place { $place }
+team-won = Your team has won!
+teams-shared = Both teams share the first place!
+team-lost = The other team has won
 reason-resigned = A player has resigned.
 reason-left = A player has left the table.
 rematch = Play again
 rematch-waits = Waiting for the others…
+rematch-asked = { $names } would like to play again.
+rematch-agree = Yes, play again
 look-back = Look back at the game
 resign = Resign
 resign-sure = Really resign? Click again
@@ -183,6 +191,8 @@ spectators =
         [one] { $count } spectator
        *[other] { $count } spectators
     }
+watch-delay = You see this table { $seconds } seconds late.
+watch-delay-begins = The game may have begun already; it will show here by itself.
 reactions = Say something
 reaction-hello = 👋 Hello!
 reaction-well-played = 👏 Well played!

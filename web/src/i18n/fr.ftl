@@ -16,6 +16,7 @@ play-now-at = Jouer à { $game } maintenant
 play-friends = Entre amis
 play-friends-at = Jouer à { $game } entre amis
 against = Contre
+against-nobody = personne
 level = Niveau
 glass = Sablier
 bots-count =
@@ -23,6 +24,8 @@ bots-count =
         [one] { $count } robot
        *[other] { $count } robots
     }
+alone = en solitaire
+game-genial-alone = En solitaire, les pistes vont à 36 : jusqu’où ira votre couleur la plus en retard ?
 learn = Apprendre à jouer
 never-played = Jamais joué ? Apprenez en quelques minutes
 learn-game = Apprendre { $game }
@@ -165,10 +168,19 @@ result = Résultat
 you-won = Vous avez gagné !
 you-shared = Vous partagez la première place !
 you-lost = Vous êtes { $place }ᵉ
+team-won = Votre équipe a gagné !
+teams-shared = Les deux équipes partagent la première place !
+team-lost = L’autre équipe a gagné
 reason-resigned = Un joueur a abandonné.
 reason-left = Un joueur a quitté la table.
 rematch = Rejouer
 rematch-waits = On attend les autres…
+rematch-asked =
+    { $count ->
+        [one] { $names } voudrait rejouer.
+       *[other] { $names } voudraient rejouer.
+    }
+rematch-agree = Oui, rejouer
 look-back = Revoir la partie
 resign = Abandonner
 resign-sure = Vraiment abandonner ? Cliquez encore
@@ -183,6 +195,8 @@ spectators =
         [one] { $count } spectateur
        *[other] { $count } spectateurs
     }
+watch-delay = Vous voyez cette table avec { $seconds } secondes de retard.
+watch-delay-begins = La partie a peut-être déjà commencé ; elle apparaîtra ici d’elle-même.
 reactions = Dire un mot
 reaction-hello = 👋 Bonjour !
 reaction-well-played = 👏 Bien joué !

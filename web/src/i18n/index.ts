@@ -69,10 +69,17 @@ export function t(id: string, vars?: Vars): string {
 /** Why something was refused. */
 export function refusalText(refusal: Refusal): string {
   const vars: Vars = {};
-  for (const [name, value] of Object.entries(refusal.params)) vars[name] = word(value);
+  for (const [name, value] of Object.entries(refusal.params))
+    vars[name] = word(counted(name, value));
   const id = `rule-${refusal.rule}`;
   if (has(id)) return t(id, vars);
   return t("refused", { rule: refusal.rule });
+}
+
+/** Seats are counted from 0 by the server, and from 1 by people. */
+function counted(name: string, value: unknown): unknown {
+  if (name === "seat") return Number(value) + 1;
+  return name === "seats" && Array.isArray(value) ? value.map((seat) => Number(seat) + 1) : value;
 }
 
 function word(value: unknown): FluentVariable {

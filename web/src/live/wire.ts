@@ -60,6 +60,8 @@ export interface TableView {
     options: Record<string, unknown>;
     clock: ClockChoice | null;
     public: boolean;
+    /** How many seconds spectators are behind; null: there are none. */
+    spectators: number | null;
     level: string;
   };
   you: Seat | null;

@@ -2,7 +2,7 @@ import { t } from "../../i18n";
 import type { PartProps } from "../types";
 import type { Model } from "./model";
 import { SmallChip } from "./Sign";
-import { COLOURS, type Colour, type GenialView, type Track } from "./view";
+import { COLOURS, type Colour, type GenialView, sides, type Track } from "./view";
 
 type Props = PartProps<GenialView, Model>;
 
@@ -12,12 +12,11 @@ const FULL = { standard: 18, solo: 36, teams: 36, duel: 9 };
 export function Scores({ desk, model }: Props) {
   const view = desk.view.value;
   const names = desk.labels.value;
-  const teams = view.options.variant === "teams";
   return (
     <div class="genial-scores">
       <ol class={`genial-players of-${view.tracks.length}`}>
-        {view.tracks.map((track, index) => {
-          const seats = teams ? [index, index + 2] : [index];
+        {sides(view).map((seats, index) => {
+          const track = view.tracks[index]!;
           const acting = seats.some((seat) => view.actors.includes(seat));
           const you = desk.you.value !== null && seats.includes(desk.you.value);
           return (

@@ -2,7 +2,7 @@ import { t } from "../../i18n";
 import type { PartProps } from "../types";
 import { cellsOf } from "./hex";
 import { type Model, tileWords } from "./model";
-import { COLOURS, type GenialView } from "./view";
+import { COLOURS, type GenialView, sides } from "./view";
 
 /** The whole table in words. */
 export function TextBoard({ desk }: PartProps<GenialView, Model>) {
@@ -15,7 +15,6 @@ export function TextBoard({ desk }: PartProps<GenialView, Model>) {
     if (colour) row.push(`${cell} ${t(`colour-genial-${colour}`)}`);
     rows.set(cell.charAt(0), row);
   }
-  const teams = view.options.variant === "teams";
   return (
     <div class="genial-text">
       <h2>{t("text-board")}</h2>
@@ -42,11 +41,11 @@ export function TextBoard({ desk }: PartProps<GenialView, Model>) {
           </tr>
         </thead>
         <tbody>
-          {view.tracks.map((track, index) => (
+          {sides(view).map((seats, index) => (
             <tr key={index}>
-              <th scope="row">{teams ? `${names[index]}, ${names[index + 2]}` : names[index]}</th>
+              <th scope="row">{seats.map((seat) => names[seat]).join(", ")}</th>
               {COLOURS.map((colour) => (
-                <td key={colour}>{track[colour]}</td>
+                <td key={colour}>{view.tracks[index]?.[colour]}</td>
               ))}
             </tr>
           ))}

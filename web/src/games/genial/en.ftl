@@ -53,6 +53,11 @@ genial-score-duel =
         [one] { $won } colour won
        *[other] { $won } colours won
     }, lowest { $lowest }
+genial-alone =
+    { $lowest ->
+        [36] All six markers on { $lowest }: nobody can do better!
+       *[other] Your result: { $lowest }
+    }
 
 genial-key-choose = choose a tile
 genial-key-place = its next place, the one before

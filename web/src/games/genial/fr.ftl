@@ -53,6 +53,11 @@ genial-score-duel =
         [one] { $won } couleur gagnée
        *[other] { $won } couleurs gagnées
     }, au plus bas { $lowest }
+genial-alone =
+    { $lowest ->
+        [36] Les six marqueurs à { $lowest } : on ne peut pas faire mieux !
+       *[other] Votre résultat : { $lowest }
+    }
 
 genial-key-choose = choisir une tuile
 genial-key-place = son prochain emplacement, le précédent

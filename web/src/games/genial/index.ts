@@ -6,9 +6,9 @@ import { Line } from "./Line";
 import { Model } from "./model";
 import { Scores } from "./Scores";
 import "./style.css";
-import { say, score, sound } from "./say";
+import { alone, say, score, sound } from "./say";
 import { TextBoard } from "./TextBoard";
-import type { GenialView } from "./view";
+import { type GenialView, sides } from "./view";
 
 function banner(desk: Desk<GenialView>): string | null {
   const view = desk.view.value;
@@ -76,6 +76,8 @@ export const game: GameModule<GenialView, Model> = {
   banner,
   say,
   score,
+  sides,
+  alone,
   sound,
   key,
   keys: [

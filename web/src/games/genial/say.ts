@@ -54,7 +54,13 @@ export function score(own: Result["scores"][number], view: GenialView): string {
     const won = COLOURS.filter((colour) => track[colour] > 0).length; // these are on one's own side
     return t("genial-score-duel", { won, lowest: lowest ?? 0 });
   }
-  return t("genial-score", { lowest: lowest ?? 0, others: others.join(" · ") });
+  return t("genial-score", { lowest: lowest ?? 0, others: others.join("\u00a0· ") });
+}
+
+/** Alone, the lowest marker is one's result. */
+export function alone(own: Result["scores"][number]): string {
+  const track = own as Track;
+  return t("genial-alone", { lowest: Math.min(...COLOURS.map((colour) => track[colour] ?? 0)) });
 }
 
 export function sound(given: GameEvent): Sound | null {

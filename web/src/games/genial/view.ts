@@ -25,6 +25,12 @@ export interface GenialView extends PlayView {
   points: Record<Colour, Record<Cell, number>> | null;
 }
 
+/** The seats of each track: one, or two partners who sit opposite each other. */
+export function sides(view: GenialView): Seat[][] {
+  const teams = view.options.variant === "teams";
+  return view.tracks.map((_, index) => (teams ? [index, index + 2] : [index]));
+}
+
 export interface Line {
   direction: string;
   cells: Cell[];

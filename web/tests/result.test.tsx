@@ -1,0 +1,197 @@
+import { signal } from "@preact/signals";
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import fixture from "../fixtures/genial.json";
+import { stillDesk } from "../src/app/desk";
+import { rememberDevice } from "../src/app/device";
+import { canGoOn, others } from "../src/app/Home";
+import { cards } from "../src/app/levels";
+import { RematchAsked, ResultPanel } from "../src/app/Result";
+import { standings } from "../src/app/standing";
+import { WaitingRoom } from "../src/app/WaitingRoom";
+import { game } from "../src/games/genial";
+import type { Desk, GameModule } from "../src/games/types";
+import { sharedWords, speak } from "../src/i18n";
+import type { GameCard, TableSummary } from "../src/live/api";
+import type { LiveTable } from "../src/live/table";
+import type { PlayView, SeatInfo, TableView } from "../src/live/wire";
+
+const NAMES = ["Ana", "Bo", "Cy", "Di"];
+const TRACK = { R: 20, Y: 21, B: 22, G: 23, P: 24, O: 25 };
+
+interface Ending {
+  places: number[];
+  you: number | null;
+  variant?: string;
+  votes?: number[];
+  resigned?: number[];
+  track?: Record<string, number>;
+}
+
+const roots: HTMLElement[] = [];
+beforeAll(async () => {
+  // What a browser does with dialogs is tested in a browser.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+  };
+  cards.value = [{ name: "genial", levels: [] } as unknown as GameCard]; // else they are asked for
+  await speak(sharedWords, game.words);
+});
+afterEach(() => {
+  for (const root of roots.splice(0)) render(null, root);
+});
+
+function seat(name: string, resigned = false): SeatInfo {
+  const bot = resigned ? "clay" : null;
+  return {
+    kind: "person",
+    name,
+    level: null,
+    ready: true,
+    away: false,
+    bot,
+    for_good: resigned,
+    resigned,
+  };
+}
+
+/** A table whose game has ended like this. */
+function ended({ places, you, variant = "standard", votes = [], resigned = [], track }: Ending) {
+  const scores = places.map(() => track ?? TRACK);
+  const seats = places.map((_, at) => seat(NAMES[at] ?? "", resigned.includes(at)));
+  const result = { reason: "board-full", places, scores };
+  const view = { game: "genial", seats, votes, result, rematch: null } as unknown as TableView;
+  const tracks = Array.from({ length: variant === "teams" ? 2 : places.length }, () => TRACK);
+  const play = {
+    ...fixture.scenes[0]?.view,
+    options: { variant, adjacent: false },
+    tracks,
+  } as unknown as PlayView;
+  const live = { slug: "t", view: signal(view), you: signal(you), status: signal("over") };
+  const names = signal(NAMES);
+  const desk = stillDesk({ view: signal(play), fresh: signal([]), names });
+  return { live: live as unknown as LiveTable, desk };
+}
+
+function shown(part: preact.JSX.Element): HTMLElement {
+  const root = document.createElement("div");
+  roots.push(root);
+  act(() => render(part, root));
+  return root;
+}
+
+function result(ending: Ending): HTMLElement {
+  const { live, desk } = ended(ending);
+  const module = game as unknown as GameModule;
+  return shown(<ResultPanel table={live} game={module} desk={desk as Desk} onClose={() => {}} />);
+}
+
+const head = (ending: Ending) => result(ending).querySelector("h2")?.textContent;
+const rows = (root: HTMLElement) =>
+  [...root.querySelectorAll(".places li")].map((row) =>
+    [...row.querySelectorAll(".place, strong")].map((each) => each.textContent).join(" "),
+  );
+
+test.each([
+  [[1, 3, 1, 3], 0, "Your team has won!"],
+  [[1, 3, 1, 3], 3, "The other team has won"],
+  [[1, 1, 1, 1], 1, "Both teams share the first place!"],
+  [[1, 3, 1, 3], null, "The game is over"],
+])("partners read how their team came in: %j for %j", (places, you, words) => {
+  const root = result({ places, you, variant: "teams" });
+  expect(root.querySelector("h2")?.textContent).toBe(words);
+  const second = places[1] === 1 ? 1 : 2;
+  expect(rows(root)).toEqual(["1 Ana + Cy", `${second} Bo + Di`]);
+});
+
+test("a partner who gave up takes nothing from the team", () => {
+  const given = { places: [4, 2, 1, 2], variant: "teams", resigned: [0] };
+  expect(head({ ...given, you: 2 })).toBe("Your team has won!");
+  expect(head({ ...given, you: 3 })).toBe("The other team has won");
+  expect(head({ ...given, you: 0 })).toBe("The game is over");
+});
+
+test("single players read their own place", () => {
+  expect(head({ places: [1, 3, 1, 3], you: 3 })).toBe("You take place 3");
+  expect(head({ places: [1, 3, 1, 3], you: 2 })).toBe("You share the first place!");
+  expect(head({ places: [2, 1], you: 1 })).toBe("You have won!");
+  expect(standings([3, 1, 2], [[0], [1], [2]]).map((each) => each.seats[0])).toEqual([1, 2, 0]);
+});
+
+test("alone, one reads the lowest colour, and no place", () => {
+  const root = result({ places: [1], you: 0, variant: "solo" });
+  expect(root.querySelector("h2")?.textContent).toBe("Your result: 20");
+  expect(rows(root)).toEqual(["Ana"]);
+  const full = Object.fromEntries(Object.keys(TRACK).map((colour) => [colour, 36]));
+  expect(head({ places: [1], you: 0, variant: "solo", track: full })).toContain("nobody can do");
+});
+
+test("who is asked to play again reads by whom, and can agree", () => {
+  const root = result({ places: [1, 2], you: 0, votes: [1] });
+  expect(root.querySelector("[role=status]")?.textContent).toBe("Bo would like to play again.");
+  expect(root.querySelector(".primary")?.textContent).toBe("Yes, play again");
+  const { live } = ended({ places: [1, 2, 3], you: 0, votes: [2, 1] });
+  const closed = shown(<RematchAsked table={live} />);
+  expect(closed.querySelector("[role=alert] p")?.textContent).toContain("Cy and Bo");
+});
+
+test.each([[[]], [[0]], [[0, 1]]])("else nobody is asked: %j", (votes) => {
+  const root = result({ places: [1, 2], you: 0, votes });
+  expect(root.querySelector("[role=status]")?.textContent).toBe("");
+  const { live } = ended({ places: [1, 2], you: 0, votes });
+  expect(shown(<RematchAsked table={live} />).textContent).toBe("");
+});
+
+test.each([
+  [null, 60, /60 seconds late/],
+  [null, 0, /begins when all are ready/],
+  [0, 60, /begins when all are ready/],
+])("a spectator who is behind does not wait for a game that runs: %j, %j", (you, late, words) => {
+  const view = { game: "genial", host: 0, seats: NAMES.map((name) => seat(name)) };
+  const config = { spectators: late };
+  const live = {
+    slug: "t",
+    view: signal({ ...view, config }),
+    you: signal(you),
+    refusal: signal(null),
+    ask: () => {},
+  };
+  const root = shown(<WaitingRoom table={live as unknown as LiveTable} held={[]} />);
+  expect(root.querySelector("[role=status]")?.textContent).toMatch(words);
+});
+
+const summary = (status: string, you: number | null, ...resigned: number[]) =>
+  ({
+    table: "mine",
+    status,
+    you,
+    players: 3,
+    seats: ["Ana", "Bo", "Cy"].map((name, at) => seat(name, resigned.includes(at))),
+  }) as unknown as TableSummary;
+
+test("a game that one has given up is none to go on with", () => {
+  expect(canGoOn(summary("playing", 0))).toBe(true);
+  expect(canGoOn(summary("waiting", 0))).toBe(true);
+  expect(canGoOn(summary("over", 0))).toBe(false);
+  expect(canGoOn(summary("playing", 0, 0))).toBe(false);
+  expect(canGoOn(summary("playing", 1, 0))).toBe(true);
+});
+
+test("around one device it is, as long as one is left", () => {
+  rememberDevice(
+    "mine",
+    [0, 1, 2].map((each) => ({ seat: each, recovery: "r" })),
+  );
+  expect(canGoOn(summary("playing", 0, 0))).toBe(true);
+  expect(canGoOn(summary("playing", 0, 0, 1, 2))).toBe(false);
+  localStorage.removeItem("tuilerie.device.mine");
+});
+
+test("alone, one waits for nobody", () => {
+  const table = { ...summary("playing", 0), players: 1, seats: [seat("Ana")] };
+  expect(others(table as TableSummary)).toBe("alone");
+});
