@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { beforeAll, expect, test } from "vitest";
+import { CLOCKS, clockName, timeLeft } from "../src/app/clocks";
 import { cards, levelLine, levelName, usualLevel } from "../src/app/levels";
 import { Markdown } from "../src/app/Markdown";
 import { seatNames } from "../src/app/Replay";
@@ -114,4 +115,23 @@ test("the rule texts' Markdown becomes elements, never markup", () => {
   expect(root.querySelector("strong")?.textContent).toBe("b");
   expect(root.querySelector("img")).toBe(null);
   expect(root.querySelectorAll("td").length).toBe(2);
+});
+
+test("the time that is left is read as on a clock", async () => {
+  await setLanguage("en");
+  expect([9, 99, 100, 605, 7199, 7200, 86_400].map(timeLeft)).toEqual([
+    "9 s",
+    "99 s",
+    "1:40",
+    "10:05",
+    "119:59",
+    "2 h",
+    "24 h",
+  ]);
+});
+
+test("every clock that is offered has words of its own", () => {
+  const names = Object.values(CLOCKS).map(clockName);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.join(" ")).not.toMatch(/clock-|\$/);
 });

@@ -4,9 +4,13 @@ import { api, type GameCard, type NewTable, type OptionCard } from "../live/api"
 import { NAME_LENGTH } from "../protocol";
 import { Sheet } from "../ui/Sheet";
 import { playerName } from "../ui/settings";
+import { CLOCKS, clockName } from "./clocks";
 import { createOnDevice, failure, myName } from "./create";
 import { go } from "./router";
 import { Choice } from "./Settings";
+
+type Watching = NewTable["spectators"];
+const WATCHING: Watching[] = ["live", "delayed", "none"];
 
 /** A new table for friends: by a link, in the lobby, or around this one device. */
 export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): void }) {
@@ -14,6 +18,7 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
   const [players, setPlayers] = useState(Math.max(2, fewest));
   const [where, setWhere] = useState("link");
   const [clock, setClock] = useState("none");
+  const [watching, setWatching] = useState<Watching>("live");
   const [options, setOptions] = useState<Record<string, unknown>>({});
   const [names, setNames] = useState<string[]>([]);
   const [trouble, setTrouble] = useState("");
@@ -29,9 +34,9 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
         game: card.name,
         players,
         options,
-        clock: clock === "none" ? { kind: "none" } : { kind: "move", seconds: Number(clock) },
+        clock: CLOCKS[clock] ?? { kind: "none" },
         public: where === "lobby",
-        spectators: "live",
+        spectators: watching,
         bots: [],
       };
       if (where === "device") {
@@ -107,15 +112,20 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
             />
           </label>
         )}
-        <Choice
+        <Select
           label={t("clock")}
           value={clock}
-          options={["none", "30", "60", "120"].map((each) => [
-            each,
-            each === "none" ? t("clock-none") : t("clock-move", { seconds: Number(each) }),
-          ])}
+          options={Object.entries(CLOCKS).map(([name, each]) => [name, clockName(each)])}
           pick={setClock}
         />
+        {where !== "device" && (
+          <Select
+            label={t("watching")}
+            value={watching}
+            options={WATCHING.map((each) => [each, t(`watching-${each}`)])}
+            pick={(each) => setWatching(each as Watching)}
+          />
+        )}
         <Options card={card} players={players} chosen={options} choose={setOptions} />
         {trouble && (
           <p class="notice bad" role="alert">
@@ -127,6 +137,29 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
         </button>
       </form>
     </Sheet>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  value: string;
+  options: string[][];
+  pick(value: string): void;
+}
+
+/** One of many. */
+function Select({ label, value, options, pick }: SelectProps) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={value} onChange={(event) => pick(event.currentTarget.value)}>
+        {options.map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

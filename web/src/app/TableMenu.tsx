@@ -5,6 +5,7 @@ import { api } from "../live/api";
 import type { LiveTable } from "../live/table";
 import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
+import { timeLeft } from "./clocks";
 import { failure } from "./create";
 import { givenUp, nameAt, watchDelay } from "./desk";
 import { Trouble } from "./fields";
@@ -29,6 +30,7 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
   const company = view.seats.some((seat, index) => seat.kind === "person" && index !== you);
   const late = watchDelay(table);
   const [sure, setSure] = useState(false);
+  const times = timesLeft(table);
   useEffect(() => void gameCards().catch(() => undefined), []);
   return (
     <Sheet title={t("table-menu")} onClose={onClose} kind="side">
@@ -42,6 +44,7 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
                 {index === you && <em> {t("that-is-you")}</em>}
                 {seat.kind === "bot" && <em> {levelName(view.game, seat.level ?? "")}</em>}
               </span>
+              {index in times && <span class="seat-time">{times[index]}</span>}
               {seat.kind === "person" && (
                 <span class={table.presence.value[index] ? "here yes" : "here"}>
                   {table.presence.value[index] ? t("here") : t("away")}
@@ -112,6 +115,16 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
         )}
       </div>
     </Sheet>
+  );
+}
+
+/** How much time each seat has for the rest of the game, where that is limited. */
+function timesLeft(table: LiveTable): string[] {
+  const now = table.connection.now();
+  return (table.view.value?.clock ?? []).flatMap(({ left, deadline }) =>
+    left === null
+      ? []
+      : [timeLeft(Math.max(0, Math.ceil((deadline ? deadline - now : left) / 1000)))],
   );
 }
 

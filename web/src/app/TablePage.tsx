@@ -12,6 +12,7 @@ import { sheetIsOpen } from "../ui/Sheet";
 import { lang } from "../ui/settings";
 import { sound } from "../ui/sound";
 import { Curtain } from "./Curtain";
+import { timeLeft } from "./clocks";
 import { failure, takeSeatByLink } from "./create";
 import { givenUp, isMyTurn, liveDesk, nameAt } from "./desk";
 import { deviceSeats, type Held } from "./device";
@@ -316,10 +317,12 @@ function LinkWord({ table }: { table: LiveTable }) {
   );
 }
 
-/** The seconds of a turn that is timed. */
+/** The time that is left for a turn: for ours, where several play at once. */
 function TurnClock({ table }: { table: LiveTable }) {
   const actors = table.play.value?.actors ?? [];
-  const ends = table.view.value?.clock?.[actors[0] ?? -1]?.deadline ?? null;
+  const you = table.you.value ?? -1;
+  const whose = actors.includes(you) ? you : (actors[0] ?? -1);
+  const ends = table.view.value?.clock?.[whose]?.deadline ?? null;
   const [left, setLeft] = useState(0);
   useEffect(() => {
     if (ends === null) return;
@@ -331,7 +334,7 @@ function TurnClock({ table }: { table: LiveTable }) {
   if (ends === null) return null;
   return (
     <p class={left <= 10 ? "turn-clock soon" : "turn-clock"} role="timer">
-      {t("seconds", { count: left })}
+      {timeLeft(left)}
     </p>
   );
 }

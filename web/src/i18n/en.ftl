@@ -67,9 +67,19 @@ where-lobby-text = Everybody sees the table in the lobby and can sit down.
 where-device-text = Pass the device around. A curtain falls between hidden hands.
 name-of-player = Name of player { $number }
 player-number = Player { $number }
-clock = Time for a move
+clock = Clock
 clock-none = no clock
-clock-move = { $seconds } s
+clock-move = { $seconds } seconds a move
+clock-day =
+    { $count ->
+        [one] a day a move
+       *[other] { $count } days a move
+    }
+clock-game = { $minutes } minutes for the game, and { $increment } seconds more for each move
+watching = Spectators
+watching-live = whoever has the link
+watching-delayed = whoever has the link, a minute later
+watching-none = nobody
 options = Options of the game
 value-genial-variant-standard = standard
 value-genial-variant-solo = alone
@@ -82,6 +92,7 @@ yes = yes
 no = no
 none = none
 seconds = { $count } s
+hours = { $count } h
 
 settings = Settings
 your-name = Your name

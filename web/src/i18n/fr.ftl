@@ -67,9 +67,19 @@ where-lobby-text = Tout le monde voit la table au salon et peut s’asseoir.
 where-device-text = Passez-vous l’appareil. Un rideau tombe entre les mains cachées.
 name-of-player = Nom du joueur { $number }
 player-number = Joueur { $number }
-clock = Temps par coup
-clock-none = sans limite
-clock-move = { $seconds } s
+clock = Pendule
+clock-none = sans limite de temps
+clock-move = { $seconds } secondes par coup
+clock-day =
+    { $count ->
+        [one] un jour par coup
+       *[other] { $count } jours par coup
+    }
+clock-game = { $minutes } minutes pour la partie, et { $increment } secondes de plus à chaque coup
+watching = Spectateurs
+watching-live = qui a le lien
+watching-delayed = qui a le lien, une minute plus tard
+watching-none = personne
 options = Options du jeu
 value-genial-variant-standard = ordinaire
 value-genial-variant-solo = en solitaire
@@ -82,6 +92,7 @@ yes = oui
 no = non
 none = aucun
 seconds = { $count } s
+hours = { $count } h
 
 settings = Réglages
 your-name = Votre nom

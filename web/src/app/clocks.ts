@@ -1,0 +1,30 @@
+import { t } from "../i18n";
+import type { ClockChoice } from "../live/wire";
+
+/** The clocks that a new table is offered, by the names of their words. */
+export const CLOCKS: Record<string, ClockChoice> = {
+  none: { kind: "none" },
+  "move-30": { kind: "move", seconds: 30 },
+  "move-60": { kind: "move", seconds: 60 },
+  "move-120": { kind: "move", seconds: 120 },
+  "game-300-5": { kind: "game", seconds: 300, increment: 5 },
+  "game-900-10": { kind: "game", seconds: 900, increment: 10 },
+  "move-86400": { kind: "move", seconds: 86_400 },
+};
+
+export function clockName(clock: ClockChoice): string {
+  const { kind, seconds = 0, increment = 0 } = clock;
+  if (kind === "none") return t("clock-none");
+  if (kind === "game") return t("clock-game", { minutes: Math.round(seconds / 60), increment });
+  return seconds >= 86_400
+    ? t("clock-day", { count: Math.round(seconds / 86_400) })
+    : t("clock-move", { seconds });
+}
+
+/** So many seconds, as one reads them on a clock. */
+export function timeLeft(seconds: number): string {
+  if (seconds < 100) return t("seconds", { count: seconds });
+  const minutes = Math.floor(seconds / 60);
+  if (minutes >= 120) return t("hours", { count: Math.floor(minutes / 60) });
+  return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
+}
