@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 
 from tests.server.house import Browser, house
@@ -76,7 +78,7 @@ async def test_a_name_is_erased_on_every_node_and_its_sockets_end(tmp_path: Path
         assert await phone.end() == GOING_AWAY
         again = await bob.join(slug, 1)
         assert "Ada Byron" not in json.dumps(again.welcome)
-        assert one.hub._erased == [], "what all have heard is not told again"
+        assert one.hub._dismissed == [], "what all have heard is not told again"
 
 
 async def test_erased_names_are_told_again_until_the_bus_is_back(tmp_path: Path) -> None:
@@ -88,7 +90,7 @@ async def test_erased_names_are_told_again_until_the_bus_is_back(tmp_path: Path)
         await bob.sit(slug)
         line = await bob.join(slug)
         await ada.http.request("DELETE", "/api/account", json={"password": PASSWORD})
-        assert one.hub._erased
+        assert one.hub._dismissed
         bus.deaf = False
         await one.hub._beat()
         await line.until("welcome")
@@ -148,8 +150,10 @@ async def test_who_logs_out_leaves_no_seat_to_the_next_person(tmp_path: Path) ->
         await ada.post("/account", {"login": "ada", "password": PASSWORD})
         slug = await ada.create(name="Ada")
         kept = dict(ada.http.cookies)
-        assert (await ada.join(slug)).welcome["you"] == 0
+        tab = await ada.join(slug)
+        assert tab.welcome["you"] == 0
         assert (await ada.http.delete("/api/session")).status_code == 204
+        assert await tab.end() == GOING_AWAY, "nor to who finds a tab that is still open"
         assert (await ada.get(f"/tables/{slug}")).json()["you"] is None
         assert (await ada.join(slug)).welcome["you"] is None
         assert (await ada.get(f"/tables/{guest}")).json()["you"] == 0, "it was no seat of hers"
@@ -162,11 +166,28 @@ async def test_who_logs_out_leaves_no_seat_to_the_next_person(tmp_path: Path) ->
         assert (await server.browser().http.delete("/api/session")).status_code == 204
 
 
+async def test_who_logs_in_after_another_gets_none_of_their_seats(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        browser = server.browser()
+        await browser.post("/account", {"login": "ada", "password": PASSWORD})
+        slug = await browser.create(name="Ada")
+        session = browser.http.cookies["tuilerie-session"]
+        await browser.post("/account", {"login": "bob", "password": PASSWORD})
+        assert (await browser.get(f"/tables/{slug}")).json()["you"] is None
+        assert (await browser.get("/my/tables")).json() == []
+        again = server.browser()
+        again.http.cookies.set("tuilerie-session", session)
+        assert (await again.get("/session")).json()["login"] is None, "the first session is over"
+
+
 async def test_another_password_ends_all_other_sessions(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         ada, thief = server.browser(), server.browser()
         await ada.post("/account", {"login": "ada", "password": PASSWORD})
+        slug = await ada.create(name="Ada")
         await thief.post("/session", {"login": "ada", "password": PASSWORD})
+        link = (await thief.post(f"/tables/{slug}/seat/link")).json()["link"]
+        tab = await thief.join(slug)
         wrong = await thief.post("/account/password", {"password": "a guess", "new": BETTER})
         assert (wrong.status_code, wrong.json()["rule"]) == (403, "wrong-password")
         short = await ada.post("/account/password", {"password": PASSWORD, "new": "short"})
@@ -174,7 +195,12 @@ async def test_another_password_ends_all_other_sessions(tmp_path: Path) -> None:
         done = await ada.post("/account/password", {"password": PASSWORD, "new": BETTER})
         assert done.json() == {"login": "ada"}
         assert (await ada.get("/session")).json()["login"] == "ada"
+        assert (await ada.join(slug)).welcome["you"] == 0
         assert (await thief.get("/session")).json()["login"] is None
+        assert await tab.end() == GOING_AWAY
+        assert (await thief.join(slug)).welcome["you"] is None
+        again = await thief.post("/recover", {"token": link.split("#")[1]})
+        assert again.status_code == 404
         assert await _login(server.browser(), PASSWORD) == 403
         assert await _login(server.browser(), BETTER) == 201
         nobody = await server.browser().post(
@@ -183,11 +209,38 @@ async def test_another_password_ends_all_other_sessions(tmp_path: Path) -> None:
         assert (nobody.status_code, nobody.json()["rule"]) == (403, "not-logged-in")
 
 
+async def test_seats_that_are_given_back_are_so_on_every_node(tmp_path: Path) -> None:
+    bus = LocalBus()
+    async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
+        ada, there = one.browser(), two.browser()
+        await ada.post("/account", {"login": "ada", "password": PASSWORD})
+        slug = await ada.create(name="Ada")
+        there.http.cookies.update(dict(ada.http.cookies))
+        tab = await there.join(slug)
+        assert tab.welcome["you"] == 0
+        await ada.http.delete("/api/session")
+        assert await tab.end() == GOING_AWAY
+        assert (await there.join(slug)).welcome["you"] is None, "its memory is cleared, too"
+
+
+async def test_around_one_device_the_seat_of_another_is_not_offered(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        device, beside = server.browser(), server.browser()
+        await device.post("/account", {"login": "ada", "password": PASSWORD})
+        slug = await device.create(name="Ada")
+        made = await beside.post(f"/tables/{slug}/seat", {"name": "Bob"})
+        await device.post("/recover", {"token": made.json()["recovery"]})  # it is Bob's turn
+        assert (await device.get("/session")).json()["seats"] == []
+        assert (await device.post("/account/claim", {"tables": [slug]})).json() == {"seats": 0}
+        (table,) = (await device.get("/my/tables")).json()
+        assert table["you"] == 0
+
+
 async def _login(browser: Browser, password: str) -> int:
     return (await browser.post("/session", {"login": "ada", "password": password})).status_code
 
 
-@pytest.mark.parametrize("login", ["x" * (NAME_LENGTH + 1), "   ", "ada\u202eevil"])
+@pytest.mark.parametrize("login", ["x" * (NAME_LENGTH + 1), "   ", "  z", "ada\u202eevil"])
 async def test_a_login_that_cannot_be_shown_is_refused(tmp_path: Path, login: str) -> None:
     async with house(tmp_path) as server:
         browser = server.browser()
@@ -204,11 +257,47 @@ async def test_a_login_is_had_once(tmp_path: Path) -> None:
         assert (again.status_code, again.json()["rule"]) == (409, "name-taken")
 
 
+@pytest.mark.parametrize(("login", "password"), [("a", PASSWORD), ("ada", "short"), ("", "")])
+async def test_what_cannot_be_a_password_is_just_wrong(
+    tmp_path: Path, login: str, password: str
+) -> None:
+    async with house(tmp_path) as server:
+        refused = await server.browser().post("/session", {"login": login, "password": password})
+        assert (refused.status_code, refused.json()["rule"]) == (403, "wrong-password")
+
+
+def from_anywhere(browser: Browser, number: int) -> Browser:
+    """The same browser at another address."""
+    app: Any = browser._front
+    browser.http._transport = httpx.ASGITransport(app, client=(f"10.0.1.{number}", 1000))
+    return browser
+
+
 async def test_passwords_of_an_open_session_cannot_be_guessed_for_long(tmp_path: Path) -> None:
     async with house(tmp_path, limit_factor=1.0) as server:
         ada = server.browser()
         await ada.post("/account", {"login": "ada", "password": PASSWORD})
         guess = {"password": "a guess", "new": BETTER}
-        tries = [await ada.post("/account/password", guess) for _ in range(2 * int(LOGINS.burst))]
+        tries = [
+            await from_anywhere(ada, number).post("/account/password", guess)
+            for number in range(2 * int(LOGINS.burst))
+        ]
         assert {each.status_code for each in tries} == {403, 429}
         assert all("wait" in each.json() for each in tries if each.status_code == 429)
+
+
+async def test_guesses_are_counted_however_the_name_is_written(tmp_path: Path) -> None:
+    """And they do not keep its owner, who is logged in, from changing the password."""
+    async with house(tmp_path, limit_factor=1.0) as server:
+        ada = server.browser()
+        await ada.post("/account", {"login": "ada byron", "password": PASSWORD})
+        names = ["ADA BYRON", "ada  byron", " ada byron", "ａｄａ byron"] * int(LOGINS.burst)
+        tries = [
+            await from_anywhere(server.browser(), number).post(
+                "/session", {"login": name, "password": "a guess that is wrong"}
+            )
+            for number, name in enumerate(names)
+        ]
+        assert {each.status_code for each in tries} == {403, 429}
+        done = await ada.post("/account/password", {"password": PASSWORD, "new": BETTER})
+        assert done.status_code == 201

@@ -230,7 +230,7 @@ async def test_those_who_are_behind_stay_so_when_a_name_is_erased(
         bob = live.table.seats[1].player
         assert bob is not None
         number = eve.number
-        await server.hub.erase([(slug, bob)])
+        await server.hub.dismiss([(slug, bob)])
         await eve.until("welcome")
         assert (eve.number, eve.view["play"]) == (number, None)
         await eve.until_number(lines[0].number)  # a gap would be an assertion there

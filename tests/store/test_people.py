@@ -176,7 +176,8 @@ async def test_a_session_stands_for_its_account_until_it_is_closed(people: Peopl
 async def test_another_password_ends_every_session_of_its_account(people: People) -> None:
     ana, bo = [await people.create_account(name, "the first one") for name in ("Ana", "Bo")]
     hers, his = await people.open_session(ana.id), await people.open_session(bo.id)
-    await people.change_password(ana.id, "the second one")
+    token = await people.change_password(ana.id, "the second one")
+    assert await people.session_account(token) == ana
     assert await people.check_password("Ana", "the first one") is None
     assert await people.check_password("Ana", "the second one") == ana
     assert await people.session_account(hers) is None
@@ -344,18 +345,87 @@ OPENED = f.Opened(0, "genial", 1, Config(players=2))
 STARTED = f.Started(4, {}, ("Ana", "Bo"))
 
 
-async def test_only_the_accounts_own_seat_tokens_can_be_dropped(
-    store: Store, people: People
-) -> None:
+async def test_seats_of_accounts_are_given_back(store: Store, people: People) -> None:
     await store.log.create("t", [], META)
     ana, bo = [await people.create_account(name, "password") for name in ("Ana", "Bo")]
     hers = [await people.issue_seat_token("t", "pa", "Ana", ana.id) for _ in range(2)]
     his = await people.issue_seat_token("t", "pb", "Bo", bo.id)
     guests = await people.issue_seat_token("t", "pc", "Cem")
-    await people.drop_seat_tokens(ana.id, [hers[0], his, guests, "guess"])
-    held = [await people.resolve(each) for each in (*hers, his, guests)]
-    assert [each and each.id for each in held] == [None, "pa", "pb", "pc"]
-    await people.drop_seat_tokens(ana.id, [])
+    tokens = [hers[0], his, guests, "guess"]
+    assert await people.give_back(tokens, keep=bo.id) == [("t", "pa")]
+    assert await held(people, *hers, his, guests) == [None, "pa", "pb", "pc"]
+    assert await people.give_back(tokens) == [("t", "pb")]
+    assert await held(people, *hers, his, guests) == [None, "pa", None, "pc"]
+    assert await people.give_back(tokens) == []
+    assert await people.give_back([]) == []
+
+
+async def held(people: People, *tokens: str) -> list[str | None]:
+    """Who is known by these seat tokens."""
+    found = [await people.resolve(token) for token in tokens]
+    return [player.id if player else None for player in found]
+
+
+async def test_another_password_makes_all_that_seats_were_had_by_worthless(
+    store: Store, people: People
+) -> None:
+    await store.log.create("t", [], META)
+    ana = await people.create_account("Ana", "password")
+    hers = await people.issue_seat_token("t", "pa", "Ana", ana.id)
+    guests = await people.issue_seat_token("t", "pc", "Cem")
+    link = await people.issue_recovery(hers)
+    assert link is not None
+    await people.change_password(ana.id, "another one")
+    assert await held(people, hers, guests) == [None, "pc"]
+    assert await people.recover(link) is None
+    assert await people.player_of(ana.id, "t") == Player("pa", "t", "Ana", ana.id)
+
+
+async def test_an_account_claims_one_seat_at_a_table_and_whoever_played_on(
+    store: Store, people: People
+) -> None:
+    """Around one device the other seats are other people's; at a rematch one is the same player."""
+    for slug in ("t", "u", "v"):
+        await store.log.create(slug, [], META)
+    ana = await people.create_account("Ana", "password")
+    await people.issue_seat_token("t", "pa", "Ana", ana.id)
+    beside = await people.issue_seat_token("t", "pb", "Bo")
+    first, again = [await people.issue_seat_token(slug, "pc", "Cem") for slug in ("u", "v")]
+    offered = await people.guest_seats([beside, first, again], ana.id)
+    assert sorted(row.table for row, _ in offered) == ["u", "v"]
+    assert len(await people.guest_seats([beside, first, again])) == 3
+    assert await people.claim_seats(ana.id, [beside]) == 0
+    assert await people.claim_seats(ana.id, [again]) == 2
+    assert await people.guest_seats([beside, first, again], ana.id) == []
+
+
+async def test_logging_in_opens_a_session(people: People) -> None:
+    ana = await people.create_account("Ana", "password")
+    found = await people.log_in(" ana", "password")
+    assert found is not None
+    assert found[0] == ana
+    assert await people.session_account(found[1]) == ana
+    assert await people.log_in("Ana", "wrong") is None
+    assert await people.log_in("Bo", "password") is None
+
+
+async def test_a_password_that_is_changed_while_it_is_checked_is_the_old_one(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither does it open a session, nor does it come back when it is hashed with more work."""
+    ana = await people.create_account("Ana", "the first one")
+    check = people._passwords.check
+
+    async def slow(stored: str | None, password: str) -> tuple[bool, str | None]:
+        fits, _ = await check(stored, password)
+        monkeypatch.setattr(people._passwords, "check", check)
+        await people.change_password(ana.id, "the second one")
+        return fits, await people._passwords.hash(password)
+
+    monkeypatch.setattr(people._passwords, "check", slow)
+    assert await people.log_in("Ana", "the first one") is None
+    assert await people.check_password("Ana", "the first one") is None
+    assert await people.check_password("Ana", "the second one") == ana
 
 
 async def test_a_deleted_account_leaves_its_games_without_its_name(

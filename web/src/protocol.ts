@@ -87,7 +87,7 @@ export interface ClockChoice {
   increment?: number;
 }
 
-/** A login name and a password. */
+/** The login name and the password of a new account. */
 export interface Credentials {
   login: string;
   password: string;
@@ -171,6 +171,12 @@ export interface LevelFacts {
   id: string;
   name: Record<string, string>;
   line: Record<string, string>;
+}
+
+/** A login name and a password, whatever they are: what cannot be right is just wrong. */
+export interface LogIn {
+  login: string;
+  password: string;
 }
 
 /** Make a move, in notation. `pressed` is when, by the server's clock as the client knows it. */
@@ -281,6 +287,7 @@ export type RestMessage =
   | TakeSeat
   | Recover
   | Credentials
+  | LogIn
   | NewPassword
   | Claim
   | Farewell

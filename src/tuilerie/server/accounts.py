@@ -11,10 +11,16 @@ from litestar.params import JSONBody
 from tuilerie.server import bodies, limits
 from tuilerie.server.context import Context, Given
 from tuilerie.server.problems import Problem
-from tuilerie.store.log import TableRow
-from tuilerie.store.people import Account, BadName, NameTaken, Player
+from tuilerie.store.people import Account, BadName, NameTaken
+from tuilerie.store.tokens import name_key
 
 AnyRequest = Request[Any, Any, Any]
+
+LOGIN_LEAST = 3
+"""The shortest name of an account."""
+
+MOST_GAMES = 100_000
+"""More games than anybody plays."""
 
 
 @post("/account")
@@ -23,91 +29,98 @@ async def create_account(
 ) -> Response[bodies.AccountFacts]:
     """Make an account and log in. Its name may be as long as a player's."""
     context.limit(request, "logins", limits.LOGINS)
+    name = " ".join(data.login.split())
     try:
-        if len(data.login) > limits.NAME_LENGTH:
-            raise BadName("too long to be shown at a table")
-        account = await context.hub.people.create_account(data.login, data.password)
+        if not LOGIN_LEAST <= len(name) <= limits.NAME_LENGTH:
+            raise BadName("too short, or too long to be shown at a table")
+        account = await context.hub.people.create_account(name, data.password)
     except NameTaken:
         raise Problem(409, "illegal", "name-taken") from None
     except BadName:
         raise Problem(400, "malformed", "bad-login", expected=limits.NAME_LENGTH) from None
-    return await _logged_in(context, account)
+    token = await context.hub.people.open_session(account.id)
+    return await _logged_in(request, context, account, token)
 
 
 @post("/account/password")
 async def change_password(
     request: AnyRequest, context: Given, data: JSONBody[bodies.NewPassword]
 ) -> Response[bodies.AccountFacts]:
-    """Change the password. Whoever else is logged in to the account is so no more."""
+    """Change the password. Whoever else is logged in to the account is so no more, and holds none
+    of its seats."""
     account = await _proven(request, context, data.password)
-    await context.hub.people.change_password(account.id, data.new)
-    return await _logged_in(context, account)
+    rows = await context.hub.people.games_of(account.id, limit=MOST_GAMES)
+    token = await context.hub.people.change_password(account.id, data.new)
+    await context.hub.dismiss([(row.table, player.id) for row, player in rows])
+    cookie = context.cookie(context.identity.session_cookie, token)
+    return Response(bodies.AccountFacts(account.name), cookies=[cookie])
 
 
 @get("/session")
 async def who_is_here(request: AnyRequest, context: Given) -> bodies.Visitor:
     """Who this browser is; also where nobody is logged in."""
     account = await context.account(request)
+    tokens = context.seat_tokens(request).values()
+    seats = await context.hub.people.guest_seats(tokens, account.id if account else None)
     return bodies.Visitor(
         login=account.name if account else None,
         seats=[
-            bodies.GuestSeat(row.table, row.game, player.name, row.updated)
-            for row, player in await _guest_seats(request, context)
+            bodies.GuestSeat(row.table, row.game, player.name, row.updated) for row, player in seats
         ],
     )
 
 
-async def _guest_seats(request: AnyRequest, context: Context) -> list[tuple[TableRow, Player]]:
-    tokens = list(context.seat_tokens(request).values())
-    held = await context.hub.people.games_of(None, tokens) if tokens else []
-    return [(row, player) for row, player in held if player.account is None]
-
-
 @post("/session")
 async def log_in(
-    request: AnyRequest, context: Given, data: JSONBody[bodies.Credentials]
+    request: AnyRequest, context: Given, data: JSONBody[bodies.LogIn]
 ) -> Response[bodies.AccountFacts]:
     """Log in."""
     context.limit(request, "logins", limits.LOGINS)
-    context.limiter.take("passwords", data.login.casefold(), limits.LOGINS)
-    account = await context.hub.people.check_password(data.login, data.password)
-    if account is None:
+    context.limiter.take("passwords", name_key(data.login), limits.LOGINS)
+    found = await context.hub.people.log_in(data.login, data.password)
+    if found is None:
         raise Problem(403, "forbidden", "wrong-password")
-    return await _logged_in(context, account)
+    return await _logged_in(request, context, *found)
 
 
-async def _logged_in(context: Context, account: Account) -> Response[bodies.AccountFacts]:
-    token = await context.hub.people.open_session(account.id)
-    cookie = context.cookie(context.identity.session_cookie, token)
-    return Response(bodies.AccountFacts(account.name), cookies=[cookie])
+async def _logged_in(
+    request: AnyRequest, context: Context, account: Account, token: str
+) -> Response[bodies.AccountFacts]:
+    """The answer to who is now logged in. If somebody else was, in this browser, they are not any
+    more, and their seats are not here."""
+    await _end_session(request, context)
+    cookies = await _seats_given_back(request, context, keep=account.id)
+    cookies.append(context.cookie(context.identity.session_cookie, token))
+    return Response(bodies.AccountFacts(account.name), cookies=cookies)
 
 
 @delete("/session", status_code=204)
 async def log_out(request: AnyRequest, context: Given) -> Response[None]:
     """Log out; also where nobody is logged in.
 
-    The seats of the account are given back with it: who uses this browser next must not play them.
+    Seats that belong to an account are given back: who uses this browser next must not play them.
     """
-    token = context.cookies(request).get(context.identity.session_cookie)
-    account = await context.account(request)
-    cookies = [_ended(context)]
-    if account is not None:
-        cookies += await _seats_given_back(request, context, account)
-    if token:
+    await _end_session(request, context)
+    cookies = await _seats_given_back(request, context)
+    return Response(None, cookies=[*cookies, _ended(context)])
+
+
+async def _end_session(request: AnyRequest, context: Context) -> None:
+    if token := context.cookies(request).get(context.identity.session_cookie):
         await context.hub.people.close_session(token)
-    return Response(None, cookies=cookies)
 
 
 async def _seats_given_back(
-    request: AnyRequest, context: Context, account: Account
+    request: AnyRequest, context: Context, keep: str | None = None
 ) -> list[Cookie]:
-    """What ends the seat cookies of an account in this browser; their tokens end as well."""
-    people, held = context.hub.people, context.seat_tokens(request)
-    rows = await people.games_of(None, held.values(), limit=len(held)) if held else []
-    theirs = {row.table for row, player in rows if player.account == account.id}
-    await people.drop_seat_tokens(account.id, held.values())
-    context.identity.forget()
-    return [context.cookie(context.identity.seat_cookie(slug), "", 0) for slug in sorted(theirs)]
+    """What ends the cookies of seats that belong to accounts (but for `keep`), when their tokens
+    are worthless and their sockets ended."""
+    held = context.seat_tokens(request)
+    seats = await context.hub.people.give_back(held.values(), keep)
+    if seats:
+        await context.hub.dismiss(seats)
+    names = [context.identity.seat_cookie(slug) for slug, _ in seats if slug in held]
+    return [context.cookie(name, "", 0) for name in names]
 
 
 @delete("/account", status_code=204)
@@ -116,10 +129,9 @@ async def delete_account(
 ) -> Response[None]:
     """Delete the account with its sessions, names and tokens. The games stay, without its name."""
     account = await _proven(request, context, data.password)
-    rows = await context.hub.people.games_of(account.id, limit=100_000)
+    rows = await context.hub.people.games_of(account.id, limit=MOST_GAMES)
     await context.hub.people.delete_account(account.id)
-    context.identity.forget()
-    await context.hub.erase([(row.table, player.id) for row, player in rows])
+    await context.hub.dismiss([(row.table, player.id) for row, player in rows])
     return Response(None, cookies=[_ended(context)])
 
 
@@ -132,9 +144,7 @@ async def claim(
     account = await _account(request, context)
     wanted = set(data.tables)
     tokens = [token for slug, token in context.seat_tokens(request).items() if slug in wanted]
-    count = await context.hub.people.claim_seats(account.id, tokens)
-    context.identity.forget()
-    return bodies.Claimed(count)
+    return bodies.Claimed(await context.hub.people.claim_seats(account.id, tokens))
 
 
 async def _account(request: AnyRequest, context: Context) -> Account:
@@ -148,7 +158,8 @@ async def _proven(request: AnyRequest, context: Context, password: str) -> Accou
     """The account that is logged in, to whoever knows its password once more."""
     context.limit(request, "logins", limits.LOGINS)
     account = await _account(request, context)
-    context.limiter.take("passwords", account.name.casefold(), limits.LOGINS)
+    # Not the limit of those who try to log in: they could keep the owner from it.
+    context.limiter.take("own-passwords", account.id, limits.LOGINS)
     if await context.hub.people.check_password(account.name, password) is None:
         raise Problem(403, "forbidden", "wrong-password")
     return account

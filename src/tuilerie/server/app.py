@@ -79,6 +79,7 @@ def make_app(settings: Settings, hub: Hub, pages: Pages | None = None) -> Front:
     """The whole server as one ASGI application. The hub starts and stops with it."""
     limiter = Limiter(factor=settings.limit_factor)
     identity = Identity(hub.people, secure=settings.secure)
+    hub.on_dismissal = identity.forget
     context = Context(hub, identity, limiter, settings)
     files = pages or Pages()
 

@@ -69,10 +69,17 @@ class Recover(Body):
 
 
 class Credentials(Body):
-    """A login name and a password."""
+    """The login name and the password of a new account."""
 
     login: Login
     password: Password
+
+
+class LogIn(Body):
+    """A login name and a password, whatever they are: what cannot be right is just wrong."""
+
+    login: Annotated[str, Meta(max_length=64)]
+    password: Annotated[str, Meta(max_length=PASSWORD_LENGTH[1])]
 
 
 class NewPassword(Body):
@@ -238,6 +245,7 @@ RestMessage = (
     | TakeSeat
     | Recover
     | Credentials
+    | LogIn
     | NewPassword
     | Claim
     | Farewell

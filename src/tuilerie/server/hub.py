@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import SystemRandom
 from typing import Any
 
@@ -46,7 +46,7 @@ from tuilerie.store.people import People
 
 log: Any = structlog.get_logger("tuilerie.hub")
 
-ERASED_A_MESSAGE = 500
+DISMISSED_A_MESSAGE = 500
 
 _random = SystemRandom()
 
@@ -92,10 +92,12 @@ class Hub:
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._asleep: dict[str, tuple[int, int | None]] = {}  # head, and when it wants to wake
-        self._erased: list[tuple[str, str]] = []  # tables and players; not all nodes may know yet
+        self._dismissed: list[tuple[str, str]] = []  # tables and players; not all nodes know yet
         self._tasks: set[asyncio.Task[None]] = set()
         self.sockets: set[Socket] = set()
         self.stopping = False
+        self.on_dismissal: Callable[[], None] = lambda: None
+        """Called before sockets end because their players are known by other tokens, or none."""
 
     # --- starting and stopping --------------------------------------------------------------------
 
@@ -263,32 +265,35 @@ class Hub:
             return 0
 
     def _told(self, news: News) -> None:
-        """News of some node: its people, or people whose names were erased."""
-        if "erased" not in news:
+        """News of some node: its people, or people whose seats it took from them."""
+        if "dismissed" not in news:
             self.presence.heard(news)
             return
-        erased = [(str(slug), str(player)) for slug, player in news["erased"]]
+        seats = [(str(slug), str(player)) for slug, player in news["dismissed"]]
         if news.get("node") == self.presence.node:
-            self._erased = [each for each in self._erased if each not in erased]
+            self._dismissed = [each for each in self._dismissed if each not in seats]
         else:
-            self._spawn(self._reload(erased))
+            self._spawn(self._dismiss(seats))
 
-    async def erase(self, erased: Sequence[tuple[str, str]]) -> None:
-        """Read these tables anew, where they are live, here and on other nodes: names of these
-        players were erased from their logs."""
-        await self._reload(erased)
+    async def dismiss(self, seats: Sequence[tuple[str, str]]) -> None:
+        """End the sockets of these players at these tables, here and on other nodes: what they were
+        known by is worthless now. Their names may be erased, too: the logs are read anew. Whoever
+        may play such a seat by other means comes back by itself."""
+        await self._dismiss(seats)
         if not self._alone:
-            self._erased += erased
-            self._tell_of_the_erased()
+            self._dismissed += seats
+            self._tell_of_the_dismissed()
 
-    def _tell_of_the_erased(self) -> None:
+    def _tell_of_the_dismissed(self) -> None:
         """Say it until we hear it ourselves: then the others have heard it too."""
-        if self._erased:
-            self._bus.tell({"node": self.presence.node, "erased": self._erased[:ERASED_A_MESSAGE]})
+        if self._dismissed:
+            some = self._dismissed[:DISMISSED_A_MESSAGE]
+            self._bus.tell({"node": self.presence.node, "dismissed": some})
 
-    async def _reload(self, erased: Sequence[tuple[str, str]]) -> None:
+    async def _dismiss(self, seats: Sequence[tuple[str, str]]) -> None:
+        self.on_dismissal()
         gone: dict[str, set[str]] = {}
-        for slug, player in erased:
+        for slug, player in seats:
             gone.setdefault(slug, set()).add(player)
         for slug, players in gone.items():
             live = self._tables.get(slug)
@@ -297,7 +302,7 @@ class Hub:
 
     async def _beat(self) -> None:
         self.presence.beat()
-        self._tell_of_the_erased()
+        self._tell_of_the_dismissed()
 
     def _elsewhere_changed(self, slug: str) -> None:
         live = self._tables.get(slug)

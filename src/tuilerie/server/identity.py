@@ -100,5 +100,5 @@ class Identity:
         return player
 
     def forget(self) -> None:
-        """Look everybody up anew: an account was deleted, and its tokens with it."""
+        """Look everybody up anew: tokens were made worthless, here or on another node."""
         self._known.clear()

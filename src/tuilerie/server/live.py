@@ -300,10 +300,10 @@ class LiveTable:
             socket.end(FAULT, "fault")
 
     async def reload(self, gone: Collection[str]) -> None:
-        """Read the log anew, from which these players' names were erased, and show everybody the
-        table as it now reads. Those players have no seat here any more that is theirs to play."""
+        """Read the log anew, from which names may have been erased, and show everybody the table as
+        it now reads. Sockets of these players end: they are no longer known by what they hold."""
         for socket in [each for each in self.sockets if each.player in gone]:
-            socket.end(GOING_AWAY, "erased", wire.write(messages.Bye("erased", 0)))
+            socket.end(GOING_AWAY, "dismissed", wire.write(messages.Bye("dismissed", 0)))
         fresh = {change.number: change for change in await self.session.reload()}
         self._later = deque((due, fresh[old.number], whole) for due, old, whole in self._later)
         for socket in [each for each in self.sockets if each.player not in gone]:

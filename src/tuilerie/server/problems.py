@@ -13,6 +13,7 @@ from tuilerie.server import bodies, metrics
 from tuilerie.server.limits import TooOften
 from tuilerie.server.session import Busy
 from tuilerie.store.log import StoreError
+from tuilerie.store.people import NoSuchAccount
 
 log: Any = structlog.get_logger("tuilerie.problems")
 
@@ -54,6 +55,8 @@ def told(error: Exception) -> tuple[int, bodies.Problem]:
     if isinstance(error, TooOften):
         metrics.LIMITED.add(error.rule)
         return 429, bodies.Problem("too-often", error.rule, {}, error.wait)
+    if isinstance(error, NoSuchAccount):  # it was deleted while it asked for something
+        return 403, bodies.Problem("forbidden", "not-logged-in", {})
     if isinstance(error, (Busy, StoreError)):
         log.warning("store-trouble", why=str(error))
         return 503, bodies.Problem("busy", "store-unavailable", {}, 2)

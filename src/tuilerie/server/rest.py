@@ -25,7 +25,8 @@ from tuilerie.server import bodies, limits
 from tuilerie.server.context import Given
 from tuilerie.server.live import LiveTable
 from tuilerie.server.problems import Problem
-from tuilerie.store.log import Status
+from tuilerie.store.log import Status, TableRow
+from tuilerie.store.people import Player
 from tuilerie.texts import rules_text
 
 AnyRequest = Request[Any, Any, Any]
@@ -241,8 +242,14 @@ async def link_to_seat(
     if player is None or live.session.seat_of(player) is None:
         raise Problem(403, "forbidden", "not-seated")
     context.limit(request, "seats-taken", limits.TABLES_CREATED)
-    token = await context.hub.people.issue_seat_token(slug, player)
-    recovery = await context.hub.people.issue_recovery(token)
+    people = context.hub.people
+    token = context.seat_tokens(request).get(slug, "")
+    holder = await people.resolve(token)
+    if holder is None or (holder.table, holder.id) != (slug, player):
+        token = await people.issue_seat_token(slug, player)
+    recovery = await people.issue_recovery(token)
+    if recovery is None:
+        raise Problem(403, "forbidden", "not-seated")
     link = context.link(request, f"/t/{slug}#{recovery}")
     picture = segno.make(link, error="m").svg_data_uri(scale=8, border=4, dark="#000", light="#fff")
     cookies = context.seat_cookies(request, slug, token)
@@ -270,11 +277,21 @@ async def my_tables(request: AnyRequest, context: Given) -> list[bodies.TableFac
     tokens = list(context.seat_tokens(request).values())
     rows = await context.hub.people.games_of(account.id if account else None, tokens, limit=LOBBY)
     found = []
-    for row, player in rows:
-        live = await context.hub.table(row.table)
+    for slug, player in _one_each(rows).items():
+        live = await context.hub.table(slug)
         if live is not None:
-            seat = live.session.seat_of(player.id)
-            found.append(_facts(row.table, await _table_for(live, seat), seat))
+            seat = live.session.seat_of(player)
+            found.append(_facts(slug, await _table_for(live, seat), seat))
+    return found
+
+
+def _one_each(rows: Sequence[tuple[TableRow, Player]]) -> dict[str, str]:
+    """One player for each table, in this order: the account's, where a browser around which several
+    people sit holds another's seat as well."""
+    found: dict[str, str] = {}
+    for row, player in rows:
+        if player.account is not None or row.table not in found:
+            found[row.table] = player.id
     return found
 
 

@@ -165,7 +165,7 @@ class StreamWorker:
                     await asyncio.sleep(pause)
                     pause = min(LONGEST_PAUSE, pause * 2)
         finally:
-            await end(*self._tasks)
+            await end(*self._tasks, again=0.5)  # sooner than whoever ends us loses patience
             with contextlib.suppress(RedisError, OSError):
                 await self._redis.aclose()
 

@@ -125,27 +125,60 @@ class People:
 
     async def check_password(self, name: str, password: str) -> Account | None:
         """The account, if name and password fit. Takes as long where there is no such name."""
+        found = await self._checked(name, password)
+        return found and found[0]
+
+    async def _checked(self, name: str, password: str) -> tuple[Account, str] | None:
+        """The same, with what is stored of the password."""
         query = select(accounts).where(accounts.c.name_key == name_key(name))
         row = await self._one(query)
         fits, better = await self._passwords.check(row.password_hash if row else None, password)
         if row is None or not fits:
             return None
-        if better is not None:  # it was hashed with less work than we ask for today
-            await self._execute(
-                update(accounts).where(accounts.c.id == row.id).values(password_hash=better)
-            )
-        return Account(row.id, row.name, row.created)
+        account, stored = Account(row.id, row.name, row.created), str(row.password_hash)
+        if better is None:
+            return account, stored
+        # It was hashed with less work than we ask for today. It may have been changed meanwhile.
+        same = (accounts.c.id == row.id) & (accounts.c.password_hash == stored)
+        await self._execute(update(accounts).where(same).values(password_hash=better))
+        return account, better
 
-    async def change_password(self, account: str, password: str) -> None:
-        """Give an account another password; every session of it ends."""
+    async def log_in(self, name: str, password: str) -> tuple[Account, str] | None:
+        """The account and a new session of it, if name and password fit."""
+        found = await self._checked(name, password)
+        if found is None:
+            return None
+        account, stored = found
+        token, session = self._session(account.id)
+        still = select(accounts.c.id).where(
+            accounts.c.id == account.id, accounts.c.password_hash == stored
+        )
+
+        async def work(connection: AsyncConnection) -> bool:
+            if await connection.scalar(still.with_for_update()) is None:
+                return False  # the password was changed while we looked at it
+            await _put(connection, sessions, session)
+            return True
+
+        return (account, token) if await self._write(work) else None
+
+    async def change_password(self, account: str, password: str) -> str:
+        """Give an account another password; tells the token of a new session.
+
+        All others end, and with them whatever else its seats can be had by: seat tokens, links.
+        """
         better = await self._passwords.hash(password)
+        token, session = self._session(account)
 
         async def work(connection: AsyncConnection) -> None:
             this = update(accounts).where(accounts.c.id == account)
             await connection.execute(this.values(password_hash=better))
             await connection.execute(delete(sessions).where(sessions.c.account == account))
+            await connection.execute(delete(seat_tokens).where(_is_of(account)))
+            await _put(connection, sessions, session)
 
         await self._write(work)
+        return token
 
     async def account(self, account: str) -> Account | None:
         """The account with this id."""
@@ -171,8 +204,7 @@ class People:
                 for number, body in bodies.items():
                     which = (facts.c.table_id == _id_of(slug)) & (facts.c.number == number)
                     await connection.execute(update(facts).where(which).values(body=body))
-            theirs = both(seat_tokens.c.slug, seat_tokens.c.player).in_(query)
-            await connection.execute(delete(seat_tokens).where(theirs))
+            await connection.execute(delete(seat_tokens).where(_is_of(account)))
             nobody = update(players).where(players.c.account == account)
             await connection.execute(nobody.values(name=None, account=None))
             # Sessions and ratings go with the account: the schema says so.
@@ -194,15 +226,21 @@ class People:
 
         Raises `NoSuchAccount`.
         """
-        token, now = new_token(), self._now()
-        row = {"token_hash": hashed(token), "account": account, "created": now}
+        token, session = self._session(account)
 
         async def work(connection: AsyncConnection) -> None:
-            await connection.execute(delete(sessions).where(sessions.c.expires <= now))
-            await _put(connection, sessions, {**row, "expires": now + SESSION_MS})
+            old = sessions.c.expires <= session["created"]
+            await connection.execute(delete(sessions).where(old))
+            await _put(connection, sessions, session)
 
         await self._write(work)
         return token
+
+    def _session(self, account: str) -> tuple[str, dict[str, Any]]:
+        """A token for a session, and the row to be stored of it."""
+        token, now = new_token(), self._now()
+        row = {"token_hash": hashed(token), "account": account, "created": now}
+        return token, {**row, "expires": now + SESSION_MS}
 
     async def close_session(self, token: str) -> None:
         """Make a session's token worthless."""
@@ -275,20 +313,52 @@ class People:
         row = await self._one(query.order_by(players.c.created.desc(), players.c.id))
         return Player(*row) if row else None
 
-    async def drop_seat_tokens(self, account: str, tokens: Iterable[str]) -> None:
-        """Make those of these seat tokens worthless that stand for players of an account."""
-        theirs = select(players.c.slug, players.c.id).where(players.c.account == account)
-        held = _holds(*tokens) & both(seat_tokens.c.slug, seat_tokens.c.player).in_(theirs)
-        await self._execute(delete(seat_tokens).where(held))
+    async def give_back(
+        self, tokens: Iterable[str], keep: str | None = None
+    ) -> list[tuple[str, str]]:
+        """Make those of these seat tokens worthless that stand for players of an account, except
+        for the account `keep`. Tells whose: tables and players."""
+        held = list(tokens)
+        query = select(*PLAYER).join(seat_tokens, SEAT)
+        query = query.where(_holds(*held), players.c.account.is_not(None))
+        if keep is not None:
+            query = query.where(players.c.account != keep)
+        seats = sorted({(row.slug, row.id) for row in await self._all(query)}) if held else []
+        if seats:
+            of_them = both(seat_tokens.c.slug, seat_tokens.c.player).in_(seats)
+            await self._execute(delete(seat_tokens).where(_holds(*held), of_them))
+        return seats
+
+    async def guest_seats(
+        self, tokens: Iterable[str], account: str | None = None
+    ) -> list[tuple[TableRow, Player]]:
+        """The seats of these seat tokens that no account has, the newest first; without tables at
+        which this account sits already: there, another seat is another person's."""
+        rows = await self.games_of(None, tokens)
+        own = await self._tables_of(account, [row.table for row, _ in rows])
+        return [
+            (row, player) for row, player in rows if player.account is None and row.table not in own
+        ]
+
+    async def _tables_of(self, account: str | None, slugs: Collection[str]) -> set[str]:
+        """At which of these tables an account sits."""
+        if account is None or not slugs:
+            return set()
+        query = select(players.c.slug).where(players.c.account == account)
+        return {row.slug for row in await self._all(query.where(players.c.slug.in_(slugs)))}
 
     async def claim_seats(self, account: str, tokens: Iterable[str]) -> int:
-        """Make the players of these seat tokens the account's; tells how many became so.
+        """Make the players of these seat tokens the account's; tells how many seats became so.
 
-        A player who is somebody's stays so. Raises `NoSuchAccount`.
+        A player who is somebody's stays so, and an account has one seat at a table. Who was the
+        same player at other tables (at a rematch one is) is so for the account as well. Raises
+        `NoSuchAccount`.
         """
-        query = select(*PLAYER).join(seat_tokens, SEAT).where(_holds(*tokens))
-        mine = {(row.slug, row.id) for row in await self._all(query)}
-        return await self._execute(_claim(account, sorted(mine))) if mine else 0
+        free = {player.id for _, player in await self.guest_seats(tokens, account)}
+        if not free:
+            return 0
+        mine = players.c.account.is_(None) & players.c.id.in_(sorted(free))
+        return await self._execute(update(players).where(mine).values(account=account))
 
     async def players(self, table: str) -> dict[str, Player]:
         """All players who ever sat at a table, by id."""
@@ -301,6 +371,9 @@ class People:
         self, account: str | None = None, tokens: Iterable[str] = (), limit: int = 100
     ) -> list[tuple[TableRow, Player]]:
         """The tables at which an account or the holder of seat tokens sits, the newest first."""
+        tokens = list(tokens)
+        if account is None and not tokens:
+            return []
         held = both(players.c.slug, players.c.id).in_(
             select(seat_tokens.c.slug, seat_tokens.c.player).where(_holds(*tokens))
         )
@@ -393,6 +466,12 @@ def _holds(*tokens: str, recovery: bool = False) -> ColumnElement[bool]:
 
 def _is_held(hashes: Sequence[bytes], *, recovery: bool = False) -> ColumnElement[bool]:
     return seat_tokens.c.token_hash.in_(hashes) & seat_tokens.c.recovery.is_(recovery)
+
+
+def _is_of(account: str) -> ColumnElement[bool]:
+    """The tokens of an account's seats."""
+    theirs = select(players.c.slug, players.c.id).where(players.c.account == account)
+    return both(seat_tokens.c.slug, seat_tokens.c.player).in_(theirs)
 
 
 def _claim(account: str, seats: Sequence[tuple[str, str]]) -> Any:
