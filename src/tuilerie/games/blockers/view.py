@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tuilerie.games.blockers.board import Cell
+from tuilerie.games.blockers.board import Cell, loose_of
 from tuilerie.games.blockers.card import Options
 from tuilerie.games.blockers.events import Captured, Dealt, Discarded, Drawn, GroupChange, Laid
 from tuilerie.games.blockers.notation import TEXTS
@@ -135,7 +135,8 @@ def _complete(view: View) -> View:
         live = [colour for colour, left in turns.items() if left > 0]
         cells = cells_by_colour(view.board, view.options.in_play)
         own = view.options.colours[seat]
-        legal = legal_moves(view.board, cells, view.rack, own, live, TEXTS)
+        loose = frozenset[Cell]().union(*map(loose_of, cells.values()))
+        legal = legal_moves(view.board, loose, view.rack, own, live, TEXTS)
     return replace(view, actors=(seat,), last_turn=sum(turns.values()) == 1, legal=legal)
 
 
