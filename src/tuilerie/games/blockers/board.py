@@ -45,22 +45,17 @@ Group = tuple[Cell, ...]
 """Cells that hang together, in reading order."""
 
 
-def group_around(cells: Set[Cell], cell: Cell) -> set[Cell]:
-    """What hangs together through `cell`, with it, whether it is one of `cells` or not."""
-    group, edge = {cell}, [cell]
-    while edge:
-        new = (NEIGHBOURS[edge.pop()] & cells) - group
-        group |= new
-        edge += new
-    return group
-
-
 def groups_of(cells: Set[Cell]) -> tuple[Group, ...]:
     """These cells in groups that hang together side by side; in the order of their first cells."""
     left = [cell for cell in CELLS if cell in cells]
     groups = []
     while left:
-        group = group_around(cells, left[0])
+        group = {left[0]}
+        edge = [left[0]]
+        while edge:
+            new = (NEIGHBOURS[edge.pop()] & cells) - group
+            group |= new
+            edge += new
         groups.append(tuple(cell for cell in left if cell in group))
         left = [cell for cell in left if cell not in group]
     return tuple(groups)
@@ -99,9 +94,11 @@ def loose_of(cells: Set[Cell]) -> frozenset[Cell]:
 def loose_now(loose: frozenset[Cell], cells: Set[Cell], changed: Cell) -> frozenset[Cell]:
     """`loose_of` these cells, to which one was added, or from which one was taken, where `loose`
     was right before. It may hold other cells, too, which stay."""
-    touched: Set[Cell] = NEIGHBOURS[changed] & cells | {changed}
-    if len(touched) > 2:
-        touched = group_around(cells, changed)  # a ring may close or open, however far around
-    # Else it is the end of its group: how all but its neighbour hang together, it does not change.
+    near = NEIGHBOURS[changed] & cells
+    touched = near | {changed}
+    if len(near) > 1 and parts_around(cells, changed) < len(near):
+        # A ring closes, and what held its ends together need not do so any more, however far
+        # around; or a ring opens, and the other way round.
+        touched |= cells - loose if changed in cells else cells & loose
     still = [cell for cell in touched & cells if parts_around(cells, cell) <= 1]
     return (loose - touched).union(still)

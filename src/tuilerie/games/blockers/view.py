@@ -84,11 +84,15 @@ def open_view(state: State) -> dict[str, Any]:
         "captures": state.captures,
         "discards": state.discards,
         "shown": state.shown,
-        "groups": tuple([sum(map(state.groups.__getitem__, own)) for own in options.colours]),
+        "groups": tuple([_sum(state.groups, own) for own in options.colours]),
         "result": state.result,
         "actors": actors(state),
         "last_turn": playing and sum(_turns_left(racks[state.seat], piles).values()) == 1,
     }
+
+
+def _sum(counts: Counts, own: str) -> int:
+    return counts[own] if len(own) == 1 else sum([counts[colour] for colour in own])
 
 
 def _counts(own: str, rack: tuple[Tile, ...]) -> Counts:
