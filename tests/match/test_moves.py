@@ -82,6 +82,11 @@ def test_a_record_so_far_replays_so_far() -> None:
     assert record_of(Driver("genial", Config(players=2)).table) == ""
 
 
+def test_a_table_of_a_game_that_is_not_there_cannot_be_followed() -> None:
+    with pytest.raises(BadFact, match="'chess'"):
+        fold([f.Opened(0, "chess", 1, Config(players=2))])
+
+
 def test_a_log_holds_no_entry_of_another_kind() -> None:
     driver = started("genial")
     with pytest.raises(BadFact, match="'result'"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ from tuilerie.match.config import Config, PerGame, PerMove
 from tuilerie.match.decide import open_table, stages
 from tuilerie.match.evolve import evolve, fold
 from tuilerie.match.table import Table
-from tuilerie.match.view import ClockView, TableView, event, view
+from tuilerie.match.view import _PARTS, OWN, ClockView, TableView, _open_sources, event, view
 
 
 def shape(seen: TableView) -> list[str]:
@@ -36,6 +37,18 @@ def test_a_view_before_the_start() -> None:
     assert [seat.kind for seat in seen.seats] == ["open", "person", "open"]
     assert seen.seats[1].name == NAMES[1]
     assert view(driver.table, None).config.clock is not None
+
+
+OPEN_SOURCES = {source for name in _PARTS if name not in OWN for source in _PARTS[name][0]}
+
+
+@pytest.mark.parametrize("source", sorted(OPEN_SOURCES))
+def test_whatever_an_open_part_is_made_of_is_looked_at(source: str) -> None:
+    """Else something that is new would not be shown."""
+    table = started("genial", 2).table
+    changed = replace(table, **{source: "new"})  # type: ignore[arg-type]
+    assert _open_sources(changed) != _open_sources(table)
+    assert len(_open_sources(table)) == len(OPEN_SOURCES)
 
 
 def test_a_view_while_the_game_runs() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from struct import pack
 from typing import Any
 
@@ -17,7 +18,7 @@ from websockets.exceptions import InvalidState
 from websockets.utils import apply_mask
 
 from tuilerie.server.limits import WAITING_MESSAGES
-from tuilerie.server.lines import Inbox, LineProtocol
+from tuilerie.server.lines import EARLY_SECONDS, Inbox, LineProtocol
 
 
 async def test_messages_are_read_in_the_order_in_which_they_came() -> None:
@@ -292,3 +293,103 @@ async def test_a_line_that_we_have_closed_is_read_to_its_end() -> None:
     assert line.told == []
     protocol.data_received(b"\x88\x82" + bytes(4) + (1012).to_bytes(2, "big"))
     assert line.told == ["close"]
+
+
+class Hours:
+    """The clock and the timers of a loop, where time passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+        self._timers: list[asyncio.TimerHandle] = []
+
+    def time(self) -> float:
+        return self.now
+
+    def call_later(self, delay: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
+        loop = asyncio.get_running_loop()
+        timer = asyncio.TimerHandle(self.now + delay, callback, (), loop)
+        self._timers.append(timer)
+        return timer
+
+    def go(self, seconds: float) -> None:
+        """Let so much time pass."""
+        end = self.now + seconds
+        while due := [each for each in self._timers if each.when() <= end]:
+            timer = min(due, key=asyncio.TimerHandle.when)
+            self._timers.remove(timer)
+            self.now = timer.when()
+            if not timer.cancelled():
+                timer._run()
+        self.now = end
+
+
+class Told(Line):
+    """A line that remembers what was asked over it, and when."""
+
+    def __init__(self, hours: Hours) -> None:
+        super().__init__()
+        self._hours = hours
+        self.pings: list[tuple[float, bytes]] = []
+
+    def write(self, data: Any) -> None:
+        if data[0] == 0x89:
+            self.pings.append((self._hours.now, data[2:]))
+
+
+async def kept_alive() -> tuple[LineProtocol, Told, Hours]:
+    """A line whose handshake was at the beginning of time; it is asked after 20 seconds."""
+
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+
+    hours, state = Hours(), ServerState()
+    line = Told(hours)
+    config = uvicorn.Config(app, ws_ping_interval=20.0, ws_ping_timeout=20.0)
+    protocol = LineProtocol(config, state, {})
+    protocol.connection_made(line)
+    protocol.data_received(HANDSHAKE)
+    await asyncio.sleep(0.01)
+    protocol.stop_keepalive()
+    protocol.loop = hours  # type: ignore[assignment]
+    protocol.data_received(frame("hello"))
+    protocol.schedule_ping()
+    return protocol, line, hours
+
+
+async def test_who_says_something_now_and_then_is_not_asked_whether_it_lives() -> None:
+    protocol, line, hours = await kept_alive()
+    for _ in range(20):
+        hours.go(15)
+        protocol.data_received(frame("here"))
+    assert line.pings == []
+    protocol.connection_lost(None)
+
+
+@pytest.mark.parametrize("last_word", [0, 1, 7, 19.5, 33])
+async def test_who_falls_silent_is_asked_in_time_and_let_go_of(last_word: float) -> None:
+    protocol, line, hours = await kept_alive()
+    for _ in range(3):
+        hours.go(last_word / 3)
+        protocol.data_received(frame("here"))
+    silent_since = hours.now
+    hours.go(20)
+    ((asked, _),) = line.pings
+    assert 20 - EARLY_SECONDS <= asked - silent_since <= 20
+    assert line.told == []
+    hours.go(20)
+    assert line.told == ["close"]
+    protocol.connection_lost(None)
+
+
+async def test_who_is_silent_but_answers_stays() -> None:
+    protocol, line, hours = await kept_alive()
+    for asked in range(1, 6):
+        hours.go(20)
+        assert len(line.pings) == asked
+        hours.go(0.1)
+        protocol.data_received(masked(0x8A, line.pings[-1][1]))
+    assert line.told == []
+    protocol.connection_lost(None)

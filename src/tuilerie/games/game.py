@@ -317,20 +317,30 @@ T = TypeVar("T")
 
 
 def with_changes(value: T, **changes: Json) -> T:
-    """What `dataclasses.replace` makes, in a third of the time; for the states, which change the
-    most. Only for frozen dataclasses with slots, of two fields or more, without `__post_init__` and
-    without a base."""
+    """What `dataclasses.replace` makes, in a third of the time; see `draft_of`."""
+    draft = draft_of(value)
+    for name, changed in changes.items():
+        setattr(draft, name, changed)
+    return sealed(draft, type(value))
+
+
+def draft_of(value: object) -> Any:
+    """A copy whose fields can be set, one by one, before it is `sealed`; for the states, which
+    change the most: so it takes half the time of `with_changes`. Only for frozen dataclasses with
+    slots, of two fields or more, without `__post_init__` and without a base."""
     kind = type(value)
     form = _FORMS.get(kind)
     if form is None:
         form = _FORMS[kind] = _form(kind)
     read, open_twin = form
-    new: Any = open_twin(*read(value))
-    for name, changed in changes.items():
-        setattr(new, name, changed)
-    new.__class__ = kind
-    closed: T = new
-    return closed
+    return open_twin(*read(value))
+
+
+def sealed(draft: Any, kind: type[T]) -> T:
+    """The draft itself, which is now frozen and of the kind that it was made of."""
+    draft.__class__ = kind
+    done: T = draft
+    return done
 
 
 _Form = tuple[Callable[[Any], tuple[Any, ...]], Callable[..., Any]]

@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tuilerie.games.game import Json, Result, Seat, Step, put_at, with_changes
+from tuilerie.games import GAMES
+from tuilerie.games.game import Json, Result, Seat, Step, draft_of, put_at, sealed, with_changes
 from tuilerie.match import clock as clocks
 from tuilerie.match import facts as f
 from tuilerie.match.clock import SeatClock
+from tuilerie.match.codec import BadFact
 from tuilerie.match.entries import ACTION, read_entry
 from tuilerie.match.race import Claim
 from tuilerie.match.table import BOT, PERSON, Glass, Place, Table, Takeback
@@ -51,27 +53,25 @@ def entered(table: Table, fact: f.Entered, step: Step[Json]) -> Table:
     if entry["kind"] == ACTION:
         acted = put_at(acted, entry["seat"], number)
     timed = table.rules.glass(step.state) is not None
-    after = with_changes(
-        table,
-        game_state=step.state,
-        entries=(*table.entries, entry),
-        events=step.events,
-        entered=number,
-        acted=acted,
-        glass=table.glass if timed else None,
-        takeback=None,  # the game has gone on
-        number=number,
-        at=fact.at,
-    )
-    return _with_clocks(table, fact, after)
+    after = draft_of(table)
+    after.game_state, after.events = step
+    after.entries = (*table.entries, entry)
+    after.entered = after.number = number
+    after.at, after.acted = fact.at, acted
+    after.glass = table.glass if timed else None
+    after.takeback = None  # the game has gone on
+    return _with_clocks(table, fact, sealed(after, Table))
 
 
 def _opened(fact: f.Opened) -> Table:
     players = fact.config.players
+    if fact.game not in GAMES:
+        raise BadFact(f"game is {fact.game!r}, expected one of {', '.join(GAMES)}")
     return Table(
         number=1,
         at=fact.at,
         game=fact.game,
+        rules=GAMES[fact.game],
         rules_version=fact.rules,
         config=fact.config,
         seats=(Place(),) * players,

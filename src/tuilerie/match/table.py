@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tuilerie.games import GAMES
 from tuilerie.games.game import AnyGame, Event, Json, Result, Seat
 from tuilerie.match.clock import SeatClock
 from tuilerie.match.config import Config, PlayerId
@@ -76,6 +75,7 @@ class Table:
     number: int  # of the last fact
     at: int  # of the last fact, ms since the epoch
     game: str
+    rules: AnyGame = field(compare=False, repr=False)  # the game itself
     rules_version: int
     config: Config
     seats: tuple[Place, ...]
@@ -97,11 +97,6 @@ class Table:
     reacted: tuple[tuple[int, ...], ...] = ()  # for each seat when it last reacted
     # What the last fact led to in the game. It follows from the rest, so it is not compared.
     events: tuple[Event, ...] = field(default=(), compare=False, repr=False)
-
-    @property
-    def rules(self) -> AnyGame:
-        """The game that is played here."""
-        return GAMES[self.game]
 
     @property
     def host(self) -> PlayerId | None:

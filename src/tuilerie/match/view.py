@@ -172,6 +172,8 @@ def steady_part(table: Table) -> dict[str, Json]:
 def open_changes(before: Table | None, after: Table) -> dict[str, Json]:
     """Those of the steady ones that may look different than at an earlier moment of the table
     (`None`: than ever). The others certainly look the same."""
+    if before is not None and _open_sources(before) == _open_sources(after):
+        return {}  # the usual case, found out quickly
     names = _PARTS if before is None else _touched(before, after)
     return {name: _PARTS[name][1](after, None) for name in names if name not in OWN}
 
@@ -374,3 +376,17 @@ _MADE_OF: Mapping[str, tuple[str, ...]] = {
     for source in dict.fromkeys(each for sources, _ in _PARTS.values() for each in sources)
 }
 """For each field of the table the parts that are made of it."""
+
+
+def _open_sources(table: Table) -> tuple[Json, ...]:
+    """All fields of a table that the open parts are made of."""
+    return (
+        table.seats,
+        table.started_at,
+        table.clock,
+        table.glass,
+        table.takeback,
+        table.result,
+        table.votes,
+        table.rematch,
+    )

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tuilerie.games.blockers.board import CELLS, Cell, groups_of
+from tuilerie.games.blockers.board import CELLS, Cell, groups_of, loose_of
 from tuilerie.games.blockers.card import read_options
 from tuilerie.games.blockers.score import result_of, score_of
 from tuilerie.games.blockers.state import State
@@ -156,6 +156,7 @@ def state_of(text: str) -> State:
         groups={c: len(groups_of(cells[c])) for c in options.in_play},
         result=result_of(tuple(scores)) if phase == "over" else None,
         _cells=cells,
+        _loose=frozenset().union(*map(loose_of, cells.values())),
     )
 
 

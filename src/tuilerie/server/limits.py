@@ -60,7 +60,8 @@ HELLO_SECONDS = 10.0
 """A socket that has not said hello by then is closed."""
 
 PING_SECONDS = 20.0
-"""How often a socket is asked whether it still lives, and how long its answer may take."""
+"""A socket that says nothing for so long is asked whether it still lives, and may take as long to
+answer."""
 
 SPECTATOR_DELAY_SECONDS = 60
 """How far behind a delayed spectator sees."""

@@ -33,6 +33,9 @@ EXTENSION = "tuilerie.write"
 WriteNow = Callable[[Iterable[bytes]], bool]
 """Write texts in UTF-8 at once; false if it cannot be done, and then nothing was written."""
 
+EARLY_SECONDS = 1.0
+"""A ping may go out so much too early: clocks and timers are not exact."""
+
 _TEXT = 0x81  # the last, and only, frame of a text
 _FINAL, _MASKED = 0x80, 0x80
 _SHORT, _LONG = 126, 2**16
@@ -126,6 +129,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         # Is it certain that what comes next begins a frame, which continues no other? Once it is
         # not, as after a frame that came in two pieces, this socket goes the long way for good.
         self._at_frame = False
+        self._heard_at = 0.0  # when something last came, by the loop's clock
 
     async def run_asgi(self) -> None:
         """Run the application for this socket."""
@@ -143,8 +147,20 @@ class LineProtocol(WebSocketsSansIOProtocol):
         del self.request, self.response
         self.scope["headers"] = []
 
+    def send_keepalive_ping(self) -> None:
+        """Ask whether the other end still lives, unless it has said something lately: at a table
+        people do, and their browsers anyway. A ping and its pong cost as much as a move's way in
+        and out."""
+        quiet = self.loop.time() - self._heard_at
+        left = (self.ping_interval or 0) - self.last_ping_rtt - quiet
+        if left > EARLY_SECONDS:
+            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
+
     def data_received(self, data: bytes) -> None:
         """Something has come in."""
+        self._heard_at = self.loop.time()
         if (text := self._short_text(data)) is None:
             if self.handshake_initiated:
                 self._at_frame = self._at_frame and ends_whole(data)

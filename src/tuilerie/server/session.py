@@ -12,6 +12,7 @@ import os
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from random import SystemRandom
 from typing import Any, NamedTuple
 
@@ -71,8 +72,15 @@ def now_ms() -> int:
 
 
 def write_fact(fact: Fact) -> bytes:
-    """A fact as the log keeps it."""
-    return _encode(facts.to_json(fact))
+    """A fact as the log keeps it: `facts.to_json`, in JSON."""
+    if isinstance(fact, facts.Opened):  # it has parts with kinds of their own
+        return _encode(facts.to_json(fact))
+    return _head(fact.kind) + _encode(fact)[1:]
+
+
+@cache
+def _head(kind: str) -> bytes:
+    return b'{"v":%d,"kind":"%b",' % (facts.VERSION, kind.encode())
 
 
 def read_fact(data: bytes) -> Fact:

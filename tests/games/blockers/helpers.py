@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import pytest
 
 from tuilerie.games.blockers import GAME
-from tuilerie.games.blockers.board import CELLS, Cell
+from tuilerie.games.blockers.board import CELLS, Cell, loose_of
 from tuilerie.games.blockers.card import read_options
 from tuilerie.games.blockers.notation import BlockersMove
 from tuilerie.games.blockers.state import State
@@ -91,6 +91,7 @@ def position(
         groups={colour: count_groups(board, colour) for colour in chosen.in_play},
         result=None,
         _cells=cells,
+        _loose=frozenset().union(*map(loose_of, cells.values())),
     )
 
 

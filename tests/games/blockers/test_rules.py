@@ -21,7 +21,7 @@ from tests.games.blockers.helpers import (
     tiles,
 )
 from tuilerie.games.blockers import GAME
-from tuilerie.games.blockers.board import CELLS, Cell, groups_of
+from tuilerie.games.blockers.board import CELLS, Cell, groups_of, loose_of
 from tuilerie.games.blockers.events import Captured, Discarded, Drawn, GroupChange, Laid
 from tuilerie.games.blockers.notation import BlockersMove, Capture, Discard, Lay
 from tuilerie.games.blockers.score import Score, result_of
@@ -426,6 +426,7 @@ def test_no_tile_appears_or_vanishes_and_groups_are_as_counted(players: int) -> 
         colours = state.options.in_play
         assert sorted(everywhere) == sorted(tile for c in colours for tile in TILES[c])
         assert state._cells == cells_by_colour(state.board, colours)
+        assert state._loose == frozenset().union(*map(loose_of, state._cells.values()))
         assert state.groups == {c: len(groups_of(state._cells[c])) for c in colours}
     assert state.groups == {c: count_groups(state.board, c) for c in colours}
     assert state.number == number

@@ -84,3 +84,21 @@ def parts_around(cells: Set[Cell], cell: Cell) -> int:
                     edge.append(near)
                     apart.discard(near)
     return parts
+
+
+def loose_of(cells: Set[Cell]) -> frozenset[Cell]:
+    """Those of these cells that can be taken away, one of them, and no group falls apart."""
+    return frozenset([cell for cell in cells if parts_around(cells, cell) <= 1])
+
+
+def loose_now(loose: frozenset[Cell], cells: Set[Cell], changed: Cell) -> frozenset[Cell]:
+    """`loose_of` these cells, to which one was added, or from which one was taken, where `loose`
+    was right before. It may hold other cells, too, which stay."""
+    near = NEIGHBOURS[changed] & cells
+    touched = near | {changed}
+    if len(near) > 1 and parts_around(cells, changed) < len(near):
+        # A ring closes, and what held its ends together need not do so any more, however far
+        # around; or a ring opens, and the other way round.
+        touched |= cells - loose if changed in cells else cells & loose
+    still = [cell for cell in touched & cells if parts_around(cells, cell) <= 1]
+    return (loose - touched).union(still)

@@ -27,8 +27,9 @@ unknown-tile, bad-players, unknown-option, bad-option.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence, Set
+from typing import Any
 
-from tuilerie.games.blockers.board import Cell, parts_around
+from tuilerie.games.blockers.board import Cell, loose_now, parts_around
 from tuilerie.games.blockers.card import read_options
 from tuilerie.games.blockers.events import (
     Captured,
@@ -69,7 +70,9 @@ from tuilerie.games.game import (
     Step,
     TilesDrawn,
     choose,
+    draft_of,
     put_at,
+    sealed,
     with_changes,
 )
 
@@ -94,6 +97,7 @@ def start(players: int, options: Mapping[str, Json]) -> State:
         groups=dict.fromkeys(chosen.in_play, 0),
         result=None,
         _cells=dict.fromkeys(chosen.in_play, frozenset()),
+        _loose=frozenset(),
     )
 
 
@@ -150,16 +154,13 @@ def _draw(state: State, entry: TilesDrawn, colour: Colour) -> Step[State]:
     pile = state.piles[colour]
     if tile not in pile:
         raise Refused(Code.ILLEGAL, "not-in-pile", tile=tile, colours=colour)
-    after = with_changes(
-        state,
-        number=state.number + 1,
-        phase="play",
-        seat=next_seat(seat, len(state.racks)),
-        drawing=None,
-        racks=put_at(state.racks, seat, with_tiles(state.racks[seat], (tile,))),
-        piles={**state.piles, colour: without_tile(pile, tile)},
-    )
-    return Step(after, (Drawn(seat, colour, tile),))
+    after = draft_of(state)
+    after.number += 1
+    after.phase, after.seat = "play", next_seat(seat, len(state.racks))
+    after.drawing = None
+    after.racks = put_at(state.racks, seat, with_tiles(state.racks[seat], (tile,)))
+    after.piles = {**state.piles, colour: without_tile(pile, tile)}
+    return Step(sealed(after, State), (Drawn(seat, colour, tile),))
 
 
 def _check_draw(state: State, entry: TilesDrawn, count: int) -> None:
@@ -191,25 +192,24 @@ def _legal(state: State, seat: Seat, moves: Moves[M]) -> tuple[M, ...]:
     if state.phase != "play" or seat != state.seat:
         return ()
     own = state.options.colours[seat]
-    return legal_moves(state.board, state._cells, state.racks[seat], own, _live(state), moves)
+    return legal_moves(state.board, state._loose, state.racks[seat], own, _live(state), moves)
 
 
 def legal_moves(  # noqa: PLR0913, PLR0917 - all that decides where a tile may go
     board: Board,
-    cells: Mapping[Colour, Set[Cell]],
+    loose: Set[Cell],
     rack: tuple[Tile, ...],
     own: str,
     live: Collection[Colour],
     moves: Moves[M],
 ) -> tuple[M, ...]:
     """All moves with this rack by the owner of the colours `own`, of which only those in `live`
-    can still be played; `cells` is where each colour lies on the board.
+    can still be played; `loose` is where a tile lies that does not hold its group together.
 
     It is told nothing that the seat itself may not know.
     """
     lays: list[M] = []
     captures: list[M] = []
-    free: dict[Cell, bool] = {}  # whether the tile on a cell can be taken away
     for tile in rack:
         if tile[0] not in live:
             continue
@@ -217,11 +217,8 @@ def legal_moves(  # noqa: PLR0913, PLR0917 - all that decides where a tile may g
             there = board.get(cell)
             if there is None:
                 lays.append(lay)
-            elif there[0] not in own:
-                if cell not in free:
-                    free[cell] = parts_around(cells[there[0]], cell) <= 1
-                if free[cell]:
-                    captures.append(capture)
+            elif cell in loose and there[0] not in own:
+                captures.append(capture)
     # There is no passing: whoever has no empty cell to play to must capture.
     # Ruling: whoever can do neither shows the rack and discards a tile that could be played.
     return (*lays, *captures) or tuple(moves.discards[tile] for tile in rack if tile[0] in live)
@@ -263,21 +260,8 @@ def _lay(state: State, tile: Tile, cell: Cell) -> Step[State]:
     if cell in state.board:
         raise Refused(Code.ILLEGAL, "cell-occupied", cell=cell, tile=state.board[cell])
     own = _joined(state, tile[0], cell)
-    phase, seat = _after_move(state, tile[0])
-    after = with_changes(
-        state,
-        number=state.number + 1,
-        phase=phase,
-        seat=seat,
-        drawing=tile[0] if phase == "draw" else None,
-        board={**state.board, cell: tile},
-        last=cell,
-        racks=_played(state.racks, state.seat, tile),
-        shown=_played(state.shown, state.seat, tile),
-        groups={**state.groups, own.colour: own.after},
-        _cells={**state._cells, own.colour: state._cells[own.colour] | {cell}},
-    )
-    return _finish(after, Laid(state.seat, tile, cell, (own,)))
+    after = _placed(state, tile, cell, (own,))
+    return _finish(sealed(after, State), Laid(state.seat, tile, cell, (own,)))
 
 
 def _capture(state: State, tile: Tile, cell: Cell) -> Step[State]:
@@ -295,26 +279,28 @@ def _capture(state: State, tile: Tile, cell: Cell) -> Step[State]:
         raise Refused(Code.ILLEGAL, "splits-group", cell=cell, colour=loss, parts=parts)
     own = _joined(state, tile[0], cell)
     other = GroupChange(loss, state.groups[loss], state.groups[loss] - (parts == 0))
-    phase, seat = _after_move(state, tile[0])
-    after = with_changes(
-        state,
-        number=state.number + 1,
-        phase=phase,
-        seat=seat,
-        drawing=tile[0] if phase == "draw" else None,
-        board={**state.board, cell: tile},
-        last=cell,
-        racks=_played(state.racks, captor, tile),
-        captures=put_at(state.captures, captor, (*state.captures[captor], taken)),
-        shown=_played(state.shown, captor, tile),
-        groups={**state.groups, own.colour: own.after, loss: other.after},
-        _cells={
-            **state._cells,
-            own.colour: state._cells[own.colour] | {cell},
-            loss: state._cells[loss] - {cell},
-        },
-    )
-    return _finish(after, Captured(captor, tile, cell, taken, (own, other)))
+    after = _placed(state, tile, cell, (other, own))
+    after.captures = put_at(state.captures, captor, (*state.captures[captor], taken))
+    return _finish(sealed(after, State), Captured(captor, tile, cell, taken, (own, other)))
+
+
+def _placed(state: State, tile: Tile, cell: Cell, changes: tuple[GroupChange, ...]) -> Any:
+    # A draft of the state with the tile on the cell, which these colours have left or come to.
+    after = draft_of(state)
+    after.number += 1
+    after.phase, after.seat = _after_move(state, tile[0])
+    after.drawing = tile[0] if after.phase == "draw" else None
+    after.board = {**state.board, cell: tile}
+    after.last = cell
+    after.racks = _played(state.racks, state.seat, tile)
+    after.shown = _played(state.shown, state.seat, tile)
+    after.groups, after._cells = {**state.groups}, {**state._cells}
+    for change in changes:
+        colour = change.colour
+        after.groups[colour] = change.after
+        after._cells[colour] ^= {cell}
+        after._loose = loose_now(after._loose, after._cells[colour], cell)
+    return after
 
 
 def _discard(state: State, tile: Tile) -> Step[State]:

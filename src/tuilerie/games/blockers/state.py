@@ -37,3 +37,4 @@ class State:
     groups: Mapping[Colour, int]  # of each colour on the board, kept up to date move by move
     result: Result | None
     _cells: Mapping[Colour, frozenset[Cell]]  # where each colour lies: the board the other way
+    _loose: frozenset[Cell]  # where a tile lies that does not hold its group together

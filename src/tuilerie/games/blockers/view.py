@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tuilerie.games.blockers.board import Cell
+from tuilerie.games.blockers.board import Cell, loose_of
 from tuilerie.games.blockers.card import Options
 from tuilerie.games.blockers.events import Captured, Dealt, Discarded, Drawn, GroupChange, Laid
 from tuilerie.games.blockers.notation import TEXTS
@@ -84,11 +84,15 @@ def open_view(state: State) -> dict[str, Any]:
         "captures": state.captures,
         "discards": state.discards,
         "shown": state.shown,
-        "groups": tuple([sum(map(state.groups.__getitem__, own)) for own in options.colours]),
+        "groups": tuple([_sum(state.groups, own) for own in options.colours]),
         "result": state.result,
         "actors": actors(state),
         "last_turn": playing and sum(_turns_left(racks[state.seat], piles).values()) == 1,
     }
+
+
+def _sum(counts: Counts, own: str) -> int:
+    return counts[own] if len(own) == 1 else sum([counts[colour] for colour in own])
 
 
 def _counts(own: str, rack: tuple[Tile, ...]) -> Counts:
@@ -135,7 +139,8 @@ def _complete(view: View) -> View:
         live = [colour for colour, left in turns.items() if left > 0]
         cells = cells_by_colour(view.board, view.options.in_play)
         own = view.options.colours[seat]
-        legal = legal_moves(view.board, cells, view.rack, own, live, TEXTS)
+        loose = frozenset[Cell]().union(*map(loose_of, cells.values()))
+        legal = legal_moves(view.board, loose, view.rack, own, live, TEXTS)
     return replace(view, actors=(seat,), last_turn=sum(turns.values()) == 1, legal=legal)
 
 
