@@ -148,6 +148,29 @@ def test_a_spectator_who_is_behind_is_told_so(visit: Visit) -> None:
     assert "when all are ready" not in told.inner_text()
 
 
+def test_the_clock_and_who_may_watch_are_chosen_with_the_table(visit: Visit) -> None:
+    host, friend, stranger = visit(), visit(), visit()
+    host.page.goto("/")
+    host.page.click(".game-tile.blockers .game-buttons .button:not(.primary)")
+    host.page.select_option("dialog select >> nth=0", "game-300-5")
+    host.page.select_option("dialog select >> nth=1", "none")
+    host.page.click("dialog button[type=submit]")
+    host.page.wait_for_selector(".qr")
+    friend.page.goto(host.page.url)
+    friend.page.click("main form [type=submit]")
+    for visitor in (host, friend):
+        visitor.page.click(".waiting > .button.primary")
+    host.page.wait_for_selector(".turn-clock")
+    minutes, seconds = host.page.inner_text(".turn-clock").split(":")
+    assert 4 * 60 < int(minutes) * 60 + int(seconds) <= 5 * 60
+    open_menu(friend.page)
+    times = friend.page.locator("dialog .seat-time").all_inner_texts()
+    assert len(times) == 2
+    assert all(time.split(":")[0] in {"4", "5"} for time in times)
+    stranger.page.goto(host.page.url)
+    stranger.page.wait_for_selector("main:has-text('Only who holds a seat may watch')")
+
+
 def test_another_game_around_one_device(visit: Visit) -> None:
     page = visit().page
     on_one_device(page, "Ana", "Bo")

@@ -87,3 +87,9 @@ test("the refusals of every rule are shared with the rest of the house", () => {
   const ours = messages("i18n/shared.en.ftl");
   expect(rules.filter((rule) => !ours.has(rule))).toEqual([]);
 });
+
+test.each(sets())("French punctuation stands behind a space that does not break: %s", (set) => {
+  const lines = readFileSync(join(SRC, set.replace("xx.ftl", "fr.ftl")), "utf8").split("\n");
+  const words = lines.filter((line) => !line.startsWith("#")).map((line) => line.trim());
+  expect(words.filter((line) => /[\w’»}] [:;?!»]/.test(line))).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { accountWords, refusalText, speak, t } from "../i18n";
 import { api, type Visitor } from "../live/api";
 import { NAME_LENGTH } from "../protocol";
@@ -7,61 +7,84 @@ import { playerName } from "../ui/settings";
 import { OwnAccount } from "./AccountInside";
 import { failure } from "./create";
 import { PASSWORD_LEAST, Password, Trouble } from "./fields";
-import { go } from "./router";
+import { goBack } from "./router";
 import { Choice } from "./Settings";
 import { Top } from "./Top";
 import { usePageTitle } from "./title";
 
 const NAME_LEAST = 3;
 
+const NOBODY: Visitor = { login: null, seats: [] };
+
 /** One's account, for who wants one. `back` is the table that one came from. */
 export function AccountPage({ back }: { back: string | null }) {
   const [who, setWho] = useState<Visitor>();
   const [trouble, setTrouble] = useState("");
   const [farewell, setFarewell] = useState("");
+  const main = useRef<HTMLElement>(null);
   usePageTitle(`${t("account")} · Tuilerie`);
   const look = useCallback(async () => {
+    setTrouble("");
     try {
       const [found] = await Promise.all([api.visitor(), speak(accountWords)]);
       setWho(found);
-      setTrouble("");
     } catch (error) {
       setTrouble(refusalText(failure(error)));
     }
   }, []);
   useEffect(() => void look(), [look]);
-  const left = (words: string) => {
-    setFarewell(words);
+  /** Somebody came or went: what was shown of them goes at once, whatever the server says next. */
+  const change = (now: Visitor, words: string) => {
+    setWho(now);
     announce(words);
-    void look();
+    void look().then(() => main.current?.querySelector("h1")?.focus());
   };
   return (
     <>
       <Top />
-      <main class="page narrow" aria-busy={!who && !trouble}>
+      <main class="page narrow" aria-busy={!who && !trouble} ref={main}>
         <Trouble words={trouble} />
-        {who?.login && <OwnAccount key={who.login} who={who} look={look} onLeave={left} />}
+        {trouble && (
+          <button type="button" class="button" onClick={() => void look()}>
+            {t("try-again")}
+          </button>
+        )}
+        {who?.login && (
+          <OwnAccount
+            key={who.login}
+            who={who}
+            look={look}
+            onLeave={(words) => {
+              setFarewell(words);
+              change(NOBODY, words);
+            }}
+          />
+        )}
         {who && !who.login && (
-          <>
-            {farewell && <p class="notice">{farewell}</p>}
-            <Welcome
-              onDone={(login) => {
-                setFarewell("");
-                playerName.value ||= login;
-                announce(t("account-hello", { name: login }));
-                if (back) go(back, true);
-                else void look();
-              }}
-            />
-          </>
+          <Welcome
+            farewell={farewell}
+            onDone={(login) => {
+              setFarewell("");
+              playerName.value ||= login;
+              const hello = t("account-hello", { name: login });
+              if (!back) return change({ login, seats: [] }, hello);
+              announce(hello);
+              goBack(back);
+            }}
+          />
         )}
       </main>
     </>
   );
 }
 
+interface WelcomeProps {
+  farewell: string;
+  onDone(login: string): void;
+}
+
 /** Log in, or make an account: the same two fields. */
-function Welcome({ onDone }: { onDone(login: string): void }) {
+function Welcome({ farewell, onDone }: WelcomeProps) {
   const [making, setMaking] = useState(false);
   const [login, setLogin] = useState("");
   const [password, setPassword] = useState("");
@@ -84,7 +107,8 @@ function Welcome({ onDone }: { onDone(login: string): void }) {
   };
   return (
     <>
-      <h1>{t("account")}</h1>
+      <h1 tabIndex={-1}>{t("account")}</h1>
+      {farewell && <p class="notice">{farewell}</p>}
       <p class="muted">{t("account-text")}</p>
       <form
         class="stack card"
@@ -132,7 +156,7 @@ function Welcome({ onDone }: { onDone(login: string): void }) {
 }
 
 /** What cannot be an account. The server judges again; here it is told before anything is sent. */
-export function fault(login: string, password: string): string {
+function fault(login: string, password: string): string {
   if (login.trim().length < NAME_LEAST) {
     return t("account-name-short", { least: NAME_LEAST, most: NAME_LENGTH });
   }

@@ -31,7 +31,7 @@ export function OwnAccount({ who, look, onLeave }: OwnProps) {
   return (
     <>
       <div class="account-head">
-        <h1>{who.login}</h1>
+        <h1 tabIndex={-1}>{who.login}</h1>
         <button type="button" class="button" onClick={() => void logOut()}>
           {t("account-log-out")}
         </button>
@@ -55,8 +55,11 @@ export function OwnAccount({ who, look, onLeave }: OwnProps) {
 function GuestSeats({ seats, look }: { seats: GuestSeat[]; look(): Promise<void> }) {
   const [left, setLeft] = useState<string[]>([]);
   const [trouble, setTrouble] = useState("");
+  const [busy, setBusy] = useState(false);
   const mine = seats.map((each) => each.table).filter((each) => !left.includes(each));
   const claim = async () => {
+    setBusy(true);
+    setTrouble("");
     try {
       const { seats: count } = await api.claim(mine);
       announce(t("account-claimed", { count }));
@@ -64,6 +67,7 @@ function GuestSeats({ seats, look }: { seats: GuestSeat[]; look(): Promise<void>
     } catch (error) {
       setTrouble(refusalText(failure(error)));
     }
+    setBusy(false);
   };
   return (
     <section class="card stack">
@@ -98,7 +102,7 @@ function GuestSeats({ seats, look }: { seats: GuestSeat[]; look(): Promise<void>
       <button
         type="button"
         class="button primary"
-        disabled={mine.length === 0}
+        disabled={busy || mine.length === 0}
         onClick={() => void claim()}
       >
         {t("account-claim", { count: mine.length })}
@@ -107,7 +111,7 @@ function GuestSeats({ seats, look }: { seats: GuestSeat[]; look(): Promise<void>
   );
 }
 
-/** Every game of the account and of this device, the newest first. */
+/** The latest games of the account and of this device, the newest first. */
 function Games() {
   const [tables, setTables] = useState<TableSummary[]>();
   useEffect(() => void api.mine().then(setTables, () => undefined), []);
@@ -156,10 +160,12 @@ function ChangePassword({ login }: { login: string }) {
   const [fresh, setFresh] = useState("");
   const [trouble, setTrouble] = useState("");
   const [done, setDone] = useState(false);
+  const [busy, setBusy] = useState(false);
   const change = async () => {
     const short = fresh.length < PASSWORD_LEAST;
     setTrouble(short ? t("account-password-short", { least: PASSWORD_LEAST }) : "");
     if (short) return;
+    setBusy(true);
     try {
       await api.changePassword(password, fresh);
       setPassword("");
@@ -169,6 +175,7 @@ function ChangePassword({ login }: { login: string }) {
     } catch (error) {
       setTrouble(refused(error));
     }
+    setBusy(false);
   };
   return (
     <form
@@ -181,11 +188,11 @@ function ChangePassword({ login }: { login: string }) {
     >
       <p class="muted">{t("account-change-text")}</p>
       <Whose login={login} />
-      <Password label={t("account-password")} value={password} onInput={setPassword} />
+      <Password label={t("account-old-password")} value={password} onInput={setPassword} />
       <Password label={t("account-new-password")} fresh value={fresh} onInput={setFresh} />
       <Trouble words={trouble} />
       {done && !trouble && !fresh && <p class="notice">{t("account-changed")}</p>}
-      <button type="submit" class="button" disabled={!password || !fresh}>
+      <button type="submit" class="button" disabled={busy || !password || !fresh}>
         {t("account-change")}
       </button>
     </form>
@@ -195,12 +202,15 @@ function ChangePassword({ login }: { login: string }) {
 function Delete({ login, onDone }: { login: string; onDone(): void }) {
   const [password, setPassword] = useState("");
   const [trouble, setTrouble] = useState("");
+  const [busy, setBusy] = useState(false);
   const erase = async () => {
+    setBusy(true);
     try {
       await api.deleteAccount(password);
       onDone();
     } catch (error) {
       setTrouble(refused(error));
+      setBusy(false);
     }
   };
   return (
@@ -216,7 +226,7 @@ function Delete({ login, onDone }: { login: string; onDone(): void }) {
       <Whose login={login} />
       <Password label={t("account-password")} value={password} onInput={setPassword} />
       <Trouble words={trouble} />
-      <button type="submit" class="button danger" disabled={!password}>
+      <button type="submit" class="button danger" disabled={busy || !password}>
         {t("account-delete-sure")}
       </button>
     </form>

@@ -71,7 +71,8 @@ export function JoinForm({ table, onSeat }: { table: LiveTable; onSeat(): void }
 function AccountLine({ slug }: { slug: string }) {
   const [who, setWho] = useState<Visitor>();
   useEffect(() => void api.visitor().then(setWho, () => undefined), []);
-  if (who?.login) return <p class="muted">{t("join-as", { name: who.login })}</p>;
+  if (!who) return null;
+  if (who.login) return <p class="muted">{t("join-as", { name: who.login })}</p>;
   return (
     <p>
       <a {...link(`/account?table=${slug}`)}>{t("join-account")}</a>

@@ -132,19 +132,23 @@ function timesLeft(table: LiveTable): string[] {
 function OtherDevice({ slug }: { slug: string }) {
   const [made, setMade] = useState<{ link: string; qr: string }>();
   const [trouble, setTrouble] = useState("");
-  const ask = () => {
-    if (made) return;
+  const [asking, setAsking] = useState(false);
+  const ask = async () => {
+    if (made || asking) return;
+    setAsking(true);
     setTrouble("");
-    api.seatLink(slug).then(setMade, (error) => setTrouble(refusalText(failure(error))));
+    await api.seatLink(slug).then(setMade, (error) => setTrouble(refusalText(failure(error))));
+    setAsking(false);
   };
   return (
     <details
       class="other-device"
       onToggle={(event) => {
-        if (event.currentTarget.open) ask();
+        if (event.currentTarget.open) void ask();
       }}
     >
       <summary>{t("other-device")}</summary>
+      {asking && <p class="muted">{t("loading")}</p>}
       <Trouble words={trouble} />
       {made && (
         <div class="share">

@@ -37,8 +37,7 @@ export function Password({ label, fresh = false, value, onInput }: PasswordProps
         <button
           type="button"
           class="button"
-          aria-pressed={seen}
-          aria-controls={id}
+          aria-label={t(seen ? "account-hide-it" : "account-show-it", { what: label })}
           onClick={() => setSeen(!seen)}
         >
           {t(seen ? "account-hide" : "account-show")}

@@ -41,14 +41,25 @@ function back(search: string): string | null {
 export const route = signal<Route>(parse(location.pathname, location.search));
 
 addEventListener("popstate", () => {
+  before = "";
   route.value = parse(location.pathname, location.search);
 });
 
+/** Where the app was before it went to the page that it is at. */
+let before = "";
+
 export function go(path: string, replace = false): void {
+  before = replace ? "" : location.pathname;
   history[replace ? "replaceState" : "pushState"](null, "", path);
   const { pathname, search } = new URL(path, location.origin);
   route.value = parse(pathname, search);
   scrollTo(0, 0);
+}
+
+/** To the page that one came from, as the browser's own button does; else to it in this place. */
+export function goBack(path: string): void {
+  if (before === path) history.back();
+  else go(path, true);
 }
 
 /** For a link that stays within the app. */

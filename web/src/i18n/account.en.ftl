@@ -6,19 +6,22 @@ account-have = I have an account
 account-make = I would like one
 account-name = Name
 account-password = Password
+account-old-password = Password until now
 account-new-password = New password
 account-show = Show
 account-hide = Hide
-account-no-mail = We ask for no e-mail address, so nobody can send you a forgotten password. Keep it well.
+account-show-it = Show: { $what }
+account-hide-it = Hide: { $what }
+account-no-mail = We ask for no e-mail address, so nobody can send you a forgotten password. Keep it safe.
 account-log-in = Log in
 account-make-it = Make the account
 account-hello = You are logged in, { $name }.
 account-name-short = A name has { $least } to { $most } letters.
-account-password-short = A password has at least { $least } letters.
+account-password-short = A password has at least { $least } characters.
 account-log-out = Log out
 account-left = You are logged out. Your games are not on this device any more; log in to go on with them.
 account-guest-title = Were these yours?
-account-guest-text = These games were played on this device without an account. Keep a tick at those that were your own.
+account-guest-text = These games were played on this device without an account. Leave those ticked that were your own.
 account-guest-seat = { $game }, as { $name }
 account-claim =
     { $count ->
@@ -28,6 +31,7 @@ account-claim =
     }
 account-claimed =
     { $count ->
+        [0] No game was added to your account.
         [one] One game is now in your account.
        *[other] { $count } games are now in your account.
     }
@@ -38,7 +42,7 @@ account-changed = The password is changed. All other devices are logged out.
 account-delete = Delete the account
 account-delete-text = Your name and password are erased, and your name in all games of this account. The games themselves stay for those who played them with you, without your name. This cannot be undone.
 account-delete-sure = Delete it for good
-account-deleted = The account is deleted, with all that was known of you.
+account-deleted = The account is deleted, and your name in its games.
 account-wrong-password = This is not your password.
 rule-wrong-password = Name and password do not go together.
 rule-name-taken = Somebody has this name already. Choose another one.

@@ -1,33 +1,37 @@
 # La page du compte, pour qui en veut un.
 
-account-text = On joue sans compte. Avec un compte, vous retrouvez vos parties sur tous vos appareils : connectez-vous, et continuez.
-account-which = Êtes-vous déjà venu ?
+account-text = On joue sans compte. Avec un compte, vous retrouvez vos parties sur tous vos appareils : connectez-vous, et continuez.
+account-which = Êtes-vous déjà venu ?
 account-have = J’ai un compte
 account-make = J’en voudrais un
 account-name = Nom
 account-password = Mot de passe
+account-old-password = Mot de passe actuel
 account-new-password = Nouveau mot de passe
 account-show = Montrer
 account-hide = Cacher
-account-no-mail = Nous ne demandons pas d’adresse : personne ne pourra vous renvoyer un mot de passe oublié. Gardez-le bien.
+account-show-it = Montrer : { $what }
+account-hide-it = Cacher : { $what }
+account-no-mail = Nous ne demandons pas d’adresse e-mail : personne ne pourra vous renvoyer un mot de passe oublié. Gardez-le bien.
 account-log-in = Se connecter
 account-make-it = Créer le compte
 account-hello = Vous êtes connecté, { $name }.
 account-name-short = Un nom a de { $least } à { $most } lettres.
-account-password-short = Un mot de passe a au moins { $least } lettres.
+account-password-short = Un mot de passe a au moins { $least } caractères.
 account-log-out = Se déconnecter
-account-left = Vous êtes déconnecté. Vos parties ne sont plus sur cet appareil ; reconnectez-vous pour les continuer.
-account-guest-title = Était-ce vous ?
+account-left = Vous êtes déconnecté. Vos parties ne sont plus sur cet appareil ; reconnectez-vous pour les continuer.
+account-guest-title = Était-ce vous ?
 account-guest-text = Ces parties ont été jouées sur cet appareil sans compte. Laissez cochées celles qui étaient les vôtres.
 account-guest-seat = { $game }, sous le nom de { $name }
 account-claim =
     { $count ->
-        [0] N’en prendre aucune
-        [one] Prendre cette partie
-       *[other] Prendre ces { $count } parties
+        [0] N’en ajouter aucune
+        [one] Ajouter cette partie
+       *[other] Ajouter ces { $count } parties
     }
 account-claimed =
     { $count ->
+        [0] Aucune partie n’a été ajoutée à votre compte.
         [one] Une partie est maintenant dans votre compte.
        *[other] { $count } parties sont maintenant dans votre compte.
     }
@@ -38,7 +42,7 @@ account-changed = Le mot de passe est changé. Tous vos autres appareils sont d�
 account-delete = Supprimer le compte
 account-delete-text = Votre nom et votre mot de passe sont effacés, ainsi que votre nom dans toutes les parties de ce compte. Les parties restent à ceux qui les ont jouées avec vous, sans votre nom. On ne peut pas revenir en arrière.
 account-delete-sure = Supprimer pour toujours
-account-deleted = Le compte est supprimé, avec tout ce que l’on savait de vous.
+account-deleted = Le compte est supprimé, et votre nom dans ses parties.
 account-wrong-password = Ce n’est pas votre mot de passe.
 rule-wrong-password = Ce nom et ce mot de passe ne vont pas ensemble.
 rule-name-taken = Quelqu’un porte déjà ce nom. Choisissez-en un autre.

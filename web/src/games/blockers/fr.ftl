@@ -1,5 +1,5 @@
 blockers-board = plateau de neuf cases sur neuf
-blockers-board-label = Plateau. Touches : 1 à 9 et 0 choisissent une tuile, les flèches déplacent, Entrée pose, Échap reprend.
+blockers-board-label = Plateau. Touches : 1 à 9 et 0 choisissent une tuile, les flèches déplacent, Entrée pose, Échap reprend.
 blockers-board-help = Rangées A à I depuis le haut, colonnes 1 à 9 depuis la gauche. Une case vide montre entre parenthèses le symbole de sa région.
 blockers-rack = Votre chevalet
 blockers-player = Joueur
@@ -21,12 +21,12 @@ blockers-captured =
 blockers-counts = compte
 blockers-in-pile = en pioche
 blockers-pile-of = { $colour } { $count }
-blockers-discards = Défausse :
-blockers-seen = Vu chez { $name } :
+blockers-discards = Défausse :
+blockers-seen = Vu chez { $name } :
 blockers-nothing = rien
-blockers-colour-groups = { $colour } : { $groups }
-blockers-targets = { $tile } peut aller en : { $free }. Prises possibles : { $captures }.
-blockers-last = Dernière tuile : { $tile } en { $cell }
+blockers-colour-groups = { $colour } : { $groups }
+blockers-targets = { $tile } peut aller en : { $free }. Prises possibles : { $captures }.
+blockers-last = Dernière tuile : { $tile } en { $cell }
 
 blockers-joker = joker
 blockers-colour =
@@ -74,57 +74,57 @@ blockers-take = Prendre
 blockers-discard = Défausser
 blockers-choose = Choisissez une tuile
 blockers-choose-cell = Choisissez une case allumée
-blockers-choose-fit = Quelle tuile en { $cell } ?
+blockers-choose-fit = Quelle tuile en { $cell } ?
 blockers-choose-discard = Choisissez la tuile à défausser
 blockers-choose-marked = Choisissez maintenant une des tuiles marquées pour { $cell }.
-blockers-effect = Vos groupes : { $before } → { $after }
-blockers-chosen = { $tile }. Cases libres : { $free }. Prises : { $captures }.
+blockers-effect = Vos groupes : { $before } → { $after }
+blockers-chosen = { $tile }. Cases libres : { $free }. Prises : { $captures }.
 blockers-free = libre
 blockers-can-lay = La tuile peut aller ici.
 blockers-can-capture = Prise possible.
 blockers-protected = Protégée.
-blockers-not-here = Pas en { $cell } : { $tile } va ici : { $where }.
+blockers-not-here = Pas en { $cell } : { $tile } va ici : { $where }.
 blockers-none-here = Aucune de vos tuiles ne correspond à { $cell }.
-blockers-own = Protégée : { $tile } en { $cell } est à vous.
-blockers-splits = Protégée : sans { $tile } en { $cell }, son groupe tomberait en { $parts } morceaux.
-blockers-stopped = Votre { $colour } s’arrête : ses quatre dernières tuiles restent sur le chevalet.
+blockers-own = Protégée : { $tile } en { $cell } est à vous.
+blockers-splits = Protégée : sans { $tile } en { $cell }, son groupe tomberait en { $parts } morceaux.
+blockers-stopped = Votre { $colour } s’arrête : ses quatre dernières tuiles restent sur le chevalet.
 blockers-nowhere = Il n’y a pas de case pour { $tile } en ce moment.
 
 blockers-banner-last = Votre dernier tour
 blockers-banner-last-other = Dernier tour de { $name }
-blockers-banner-last-capture = Votre dernier tour : il faut prendre
-blockers-banner-capture = Aucune case libre ne convient : il faut prendre
-blockers-banner-discard = Rien ne va nulle part : montrez votre chevalet et défaussez une tuile
+blockers-banner-last-capture = Votre dernier tour : il faut prendre
+blockers-banner-capture = Aucune case libre ne convient : il faut prendre
+blockers-banner-discard = Rien ne va nulle part : montrez votre chevalet et défaussez une tuile
 
 blockers-say-laid = { $name } pose { $tile } en { $cell }.
 blockers-say-captured = { $name } pose { $tile } en { $cell } et prend { $taken }.
 blockers-say-groups =
     { $how ->
-        [fewer] Groupes en { $colour } : { $after } au lieu de { $before }.
-        [more] Un groupe de plus en { $colour } : { $after }.
-       *[same] Groupes en { $colour } : toujours { $after }.
+        [fewer] Groupes en { $colour } : { $after } au lieu de { $before }.
+        [more] Un groupe de plus en { $colour } : { $after }.
+       *[same] Groupes en { $colour } : toujours { $after }.
     }
 blockers-say-discarded = { $name } ne peut rien poser, montre { $rack }, et défausse { $tile }.
 blockers-say-drawn = Vous piochez { $tile }.
 blockers-say-scored =
     { $groups ->
-        [one] { $name } : { $groups } groupe, { $score } en tout.
-       *[other] { $name } : { $groups } groupes, { $score } en tout.
+        [one] { $name } : { $groups } groupe, { $score } en tout.
+       *[other] { $name } : { $groups } groupes, { $score } en tout.
     }
 blockers-say-scored-captures =
     { $groups ->
-        [one] { $name } : { $groups } groupe et { $captures } prises ({ $colour }, la couleur la plus prise), { $score } en tout.
-       *[other] { $name } : { $groups } groupes et { $captures } prises ({ $colour }, la couleur la plus prise), { $score } en tout.
+        [one] { $name } : { $groups } groupe et { $captures } prises ({ $colour }, la couleur la plus prise), { $score } en tout.
+       *[other] { $name } : { $groups } groupes et { $captures } prises ({ $colour }, la couleur la plus prise), { $score } en tout.
     }
 blockers-score =
     { $groups ->
-        [one] { $score } = { $groups } groupe + { $counted } (prises : { $captures })
-       *[other] { $score } = { $groups } groupes + { $counted } (prises : { $captures })
+        [one] { $score } = { $groups } groupe + { $counted } (prises : { $captures })
+       *[other] { $score } = { $groups } groupes + { $counted } (prises : { $captures })
     }
 blockers-score-uptown =
     { $groups ->
-        [one] { $groups } groupe (prises : { $captures })
-       *[other] { $groups } groupes (prises : { $captures })
+        [one] { $groups } groupe (prises : { $captures })
+       *[other] { $groups } groupes (prises : { $captures })
     }
 
 blockers-key-choose = choisir une tuile

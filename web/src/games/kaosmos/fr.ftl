@@ -1,5 +1,5 @@
 kaosmos-board = galaxie
-kaosmos-board-label = Galaxie. Touches : 1 à 9 choisissent une tuile, les flèches déplacent, Entrée pose ou reprend en main, R tourne, Suppr retire, G B O réservent un bonus, D termine.
+kaosmos-board-label = Galaxie. Touches : 1 à 9 choisissent une tuile, les flèches déplacent, Entrée pose ou reprend en main, R tourne, Suppr retire, G B O réservent un bonus, D termine.
 kaosmos-round = Manche { $round } sur 5
 kaosmos-card-soon = La carte va être retournée…
 kaosmos-card-none = Sans cartes Kaos
@@ -12,13 +12,13 @@ kaosmos-lowest = la plus basse
 kaosmos-empty = vide
 kaosmos-free = libre
 kaosmos-nothing = rien
-kaosmos-waiting = Vos tuiles sont face cachée. Choisissent encore : { $names }
+kaosmos-waiting = Vos tuiles sont face cachée. Choisissent encore : { $names }
 kaosmos-kept =
     { $count ->
         [one] { $count } tuile gardée, face cachée
        *[other] { $count } tuiles gardées, face cachée
     }
-kaosmos-keep-help = Gardez-en trois ; les { $count } autres vont à { $name }.
+kaosmos-keep-help = Gardez-en trois ; les { $count } autres vont à { $name }.
 kaosmos-last-unseen = Les trois dernières arrivent sans être vues.
 kaosmos-keep = Garder, passer à { $name }
 kaosmos-keep-more =
@@ -35,9 +35,9 @@ kaosmos-look = Regarder la galaxie de { $name }
 kaosmos-back = Revenir à la mienne
 kaosmos-choose-first = Choisissez d’abord une de vos tuiles.
 kaosmos-no-turning = Les tuiles ne se tournent pas dans cette manche.
-kaosmos-said-put = { $slot } : { $tile }
+kaosmos-said-put = { $slot } : { $tile }
 kaosmos-said-lift = { $slot } est de nouveau libre.
-kaosmos-said-leave = Laissée de côté : { $tile }
+kaosmos-said-leave = Laissée de côté : { $tile }
 kaosmos-said-pick =
     { $count ->
         [one] { $tile }. { $count } choisie.
@@ -58,11 +58,11 @@ kaosmos-way-S = le bas
 kaosmos-way-W = la gauche
 kaosmos-aside = Laisser de côté la tuile choisie
 kaosmos-aside-short = à côté
-kaosmos-aside-holds = Laissée de côté : { $tile }
+kaosmos-aside-holds = Laissée de côté : { $tile }
 kaosmos-bonuses = Tuiles bonus
 kaosmos-bonus = Prendre le bonus { $colour } en terminant
-kaosmos-bonus-free = { $colour } : encore là
-kaosmos-bonus-taken = { $colour } : pris par { $name }
+kaosmos-bonus-free = { $colour } : encore là
+kaosmos-bonus-taken = { $colour } : pris par { $name }
 kaosmos-has-bonus = a le bonus { $colour }
 kaosmos-laid =
     { $count ->
@@ -76,14 +76,14 @@ kaosmos-take =
        *[other] Terminé, avec { $count } bonus
     }
 kaosmos-done = Terminé
-kaosmos-done-waiting = Terminé. Bâtissent encore : { $names }
+kaosmos-done-waiting = Terminé. Bâtissent encore : { $names }
 kaosmos-live = Ce que votre galaxie rapporte maintenant
 kaosmos-scale-green = Zones vertes : 3–5 planètes rapportent 1 point, 6–8 en rapportent 3, 9 ou plus 5.
 kaosmos-scale-blue = Zones bleues : 2–4 planètes rapportent 2 points, 5–7 en rapportent 4, 8 ou plus 6.
 kaosmos-scale-orange = Zones orange : 2–3 planètes rapportent 2 points, 4–6 en rapportent 5, 7 ou plus 7.
 kaosmos-scale-star = Le plus long chemin : 4–5 tuiles rapportent 1 point, 6–8 en rapportent 2, les 9 en rapportent 4.
-kaosmos-largest = plus grande zone : { $count }
-kaosmos-path = plus long chemin : { $count }
+kaosmos-largest = plus grande zone : { $count }
+kaosmos-path = plus long chemin : { $count }
 kaosmos-seconds-left =
     { $count ->
         [one] Encore { $count } seconde
@@ -92,11 +92,11 @@ kaosmos-seconds-left =
 kaosmos-ready = Construction dans { $count } s
 kaosmos-banner-interfere = Choisissez une tuile de { $name } qui tournera
 kaosmos-banner-transfer = Déplacez des points, si vous voulez
-kaosmos-interfere-help = Touchez une tuile de la galaxie de { $name }. Elle tournera d’un quart ; tant que tous n’ont pas choisi, personne ne voit laquelle.
+kaosmos-interfere-help = Touchez une tuile de la galaxie de { $name }. Elle tournera d’un quart ; tant que tous n’ont pas choisi, personne ne voit laquelle.
 kaosmos-interfere = Tourner la tuile en { $slot }
 kaosmos-interfere-none = Choisissez une tuile
 kaosmos-chosen-waiting = Votre choix est fait. Les autres choisissent encore.
-kaosmos-transfer-help = De quelle couleur vers quelle autre ?
+kaosmos-transfer-help = De quelle couleur vers quelle autre ?
 kaosmos-transfer-which = D’une couleur vers une autre
 kaosmos-transfer-pair = de { $source } vers { $target }
 kaosmos-transfer-points = Combien de points
@@ -113,40 +113,40 @@ kaosmos-count-on = Continuer
 kaosmos-count-skip = Tout montrer
 kaosmos-count-zone =
     { $planets ->
-        [one] { $colour } : zone de { $planets } planète
-       *[other] { $colour } : zone de { $planets } planètes
+        [one] { $colour } : zone de { $planets } planète
+       *[other] { $colour } : zone de { $planets } planètes
     }
 kaosmos-count-small =
     { $count ->
-        [one] { $colour } : une zone qui ne rapporte rien (planètes : { $planets })
-       *[other] { $colour } : { $count } zones qui ne rapportent rien (planètes : { $planets })
+        [one] { $colour } : une zone qui ne rapporte rien (planètes : { $planets })
+       *[other] { $colour } : { $count } zones qui ne rapportent rien (planètes : { $planets })
     }
 kaosmos-count-path =
     { $length ->
         [0] aucun chemin d’astéroïdes
         [one] chemin de { $length } tuile
-       *[other] plus long chemin : { $length } tuiles
+       *[other] plus long chemin : { $length } tuiles
     }
-kaosmos-count-won = bonus { $colour } gagné : plus grande zone { $own }, les autres { $others } au plus
-kaosmos-count-lost = bonus { $colour } perdu : plus grande zone { $own }, un autre a { $others }
+kaosmos-count-won = bonus { $colour } gagné : plus grande zone { $own }, les autres { $others } au plus
+kaosmos-count-lost = bonus { $colour } perdu : plus grande zone { $own }, un autre a { $others }
 kaosmos-count-constellation-sizes =
     { $count ->
-        [one] Kaos : { $count } champ de constellation
-       *[other] Kaos : { $count } champs de constellation réunis
+        [one] Kaos : { $count } champ de constellation
+       *[other] Kaos : { $count } champs de constellation réunis
     }
-kaosmos-count-colour-zones = Kaos : zone { $colour } avec planète
-kaosmos-count-largest-only = Kaos : plus grande zone { $colour }
-kaosmos-count-balance = Kaos : assez de points dans chaque couleur
-kaosmos-count-clamped = { $colour } : la piste s’arrête à { $at }
+kaosmos-count-colour-zones = Kaos : zone { $colour } avec planète
+kaosmos-count-largest-only = Kaos : plus grande zone { $colour }
+kaosmos-count-balance = Kaos : assez de points dans chaque couleur
+kaosmos-count-clamped = { $colour } : la piste s’arrête à { $at }
 kaosmos-score = plus basse { $colour } { $low } + étoile { $star } = { $score }
 kaosmos-say-round = Manche { $round }.
-kaosmos-say-card = Carte Kaos : { $card }. { $text }
-kaosmos-say-building = Bâtissez !
-kaosmos-say-glass = Bâtissez ! Le sablier dure { $count } secondes.
+kaosmos-say-card = Carte Kaos : { $card }. { $text }
+kaosmos-say-building = Bâtissez !
+kaosmos-say-glass = Bâtissez ! Le sablier dure { $count } secondes.
 kaosmos-say-kept = { $name } garde { $count } tuiles.
-kaosmos-say-placed = { $name }, { $slot } : { $tile }.
+kaosmos-say-placed = { $name }, { $slot } : { $tile }.
 kaosmos-say-lifted = { $name } reprend la tuile en { $slot }.
-kaosmos-say-aside = { $name } laisse de côté : { $tile }.
+kaosmos-say-aside = { $name } laisse de côté : { $tile }.
 kaosmos-say-grabbed =
     { $count ->
         [one] { $name } prend le bonus { $colours }.
@@ -160,7 +160,7 @@ kaosmos-say-filled =
        *[other] Le hasard pose { $count } tuiles pour { $name }.
     }
 kaosmos-say-turned = { $name } tourne la tuile de { $owner } en { $slot }.
-kaosmos-say-counted = { $name } compte : { $reasons }. À présent { $markers }.
+kaosmos-say-counted = { $name } compte : { $reasons }. À présent { $markers }.
 kaosmos-say-transferred =
     { $points ->
         [one] { $name } déplace { $points } point de { $source } vers { $target }.
