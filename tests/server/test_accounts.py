@@ -13,6 +13,7 @@ from tests.server.house import Browser, house
 from tuilerie.server.bus import LocalBus, News
 from tuilerie.server.limits import LOGINS, NAME_LENGTH
 from tuilerie.server.sockets import GOING_AWAY
+from tuilerie.store.log import Unavailable
 
 PASSWORD = "correct horse battery"
 BETTER = "incorrect zebra charger"
@@ -301,3 +302,74 @@ async def test_guesses_are_counted_however_the_name_is_written(tmp_path: Path) -
         assert {each.status_code for each in tries} == {403, 429}
         done = await ada.post("/account/password", {"password": PASSWORD, "new": BETTER})
         assert done.status_code == 201
+
+
+async def test_pages_that_are_known_by_the_session_alone_lose_their_seats_too(
+    tmp_path: Path,
+) -> None:
+    async with house(tmp_path) as server:
+        ada = server.browser()
+        await ada.post("/account", {"login": "ada", "password": PASSWORD})
+        slug = await ada.create(name="Ada")
+        await ada.post("/account/password", {"password": PASSWORD, "new": BETTER})
+        assert set(ada.http.cookies) == {"tuilerie-session"}, "dead cookies are ended"
+        tab = await ada.join(slug)
+        assert tab.welcome["you"] == 0
+        await ada.http.delete("/api/session")
+        assert await tab.end() == GOING_AWAY
+
+
+async def test_trouble_with_the_store_does_not_keep_seats_from_being_given_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as server:
+        ada = server.browser()
+        await ada.post("/account", {"login": "ada", "password": PASSWORD})
+        tabs = [await ada.join(await ada.create(name="Ada")) for _ in range(2)]
+
+        async def away(*_: Any, **__: Any) -> Any:
+            raise Unavailable("away")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(server.hub.store, "read", away)
+            assert (await ada.http.delete("/api/session")).status_code == 204
+        assert [await tab.end() for tab in tabs] == [GOING_AWAY, GOING_AWAY]
+
+
+async def test_a_worthless_token_gets_no_new_one_where_it_is_still_remembered(
+    tmp_path: Path,
+) -> None:
+    """A node that has not heard of it yet knows the old token for a while."""
+    async with house(tmp_path, bus=DeafBus()) as one, house(tmp_path, bus=DeafBus()) as two:
+        ada, thief = one.browser(), two.browser()
+        await ada.post("/account", {"login": "ada", "password": PASSWORD})
+        slug = await ada.create(name="Ada")
+        thief.http.cookies.update(dict(ada.http.cookies))
+        assert (await thief.get(f"/tables/{slug}")).json()["you"] == 0
+        await ada.post("/account/password", {"password": PASSWORD, "new": BETTER})
+        assert (await thief.post(f"/tables/{slug}/seat/link")).status_code == 403
+        taken = await thief.post(f"/tables/{slug}/seat", {"name": "thief"})
+        assert taken.json()["seat"] == 1, "a seat of their own, as anybody's"
+
+
+async def test_the_seat_of_an_account_is_not_had_by_an_earlier_game(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        ada, bob = server.browser(), server.browser()
+        slug = await ada.create("blockers", 2, name="Ada")
+        await bob.sit(slug)
+        lines = await ada.join(slug), await bob.join(slug)
+        await lines[1].do("ready", ready=True)
+        await lines[0].do("begin")
+        await lines[0].do("resign")
+        for line in lines:
+            await line.do("ask-rematch")
+        await lines[0].until("event", kind="rematched")
+        new = lines[0].view["rematch"]
+        assert (await ada.get(f"/tables/{new}")).json()["you"] is not None
+        guest = {name: value for name, value in ada.http.cookies.items() if slug in name}
+        await ada.post("/account", {"login": "ada", "password": PASSWORD})
+        assert (await ada.post("/account/claim", {"tables": [new]})).json() == {"seats": 2}
+        old = server.browser()
+        old.http.cookies.update(guest)
+        await ada.http.delete("/api/session")
+        assert (await old.get(f"/tables/{new}")).json()["you"] is None

@@ -399,6 +399,30 @@ async def test_an_account_claims_one_seat_at_a_table_and_whoever_played_on(
     assert await people.guest_seats([beside, first, again], ana.id) == []
 
 
+async def test_of_two_players_at_a_table_an_account_claims_one(
+    store: Store, people: People
+) -> None:
+    """A browser that two people share may hold the seat of one here, and of the other there."""
+    for slug in ("t", "u"):
+        await store.log.create(slug, [], META)
+        for player in ("pa", "pb"):
+            await people.issue_seat_token(slug, player)
+    ana = await people.create_account("Ana", "password")
+    tokens = [await people.issue_seat_token("t", "pa"), await people.issue_seat_token("u", "pb")]
+    assert await people.claim_seats(ana.id, tokens) == 2
+    for slug, player in (("t", "pa"), ("u", "pb")):
+        own = await people.player_of(ana.id, slug)
+        assert own is not None
+        assert own.id == player
+
+
+async def test_all_who_log_in_while_a_hash_is_renewed_are_let_in(people: People) -> None:
+    await people.create_account("Ana", "password")
+    people._passwords = Passwords(PasswordHasher(time_cost=2, memory_cost=16, parallelism=1))
+    found = await asyncio.gather(*[people.log_in("Ana", "password") for _ in range(4)])
+    assert None not in found
+
+
 async def test_logging_in_opens_a_session(people: People) -> None:
     ana = await people.create_account("Ana", "password")
     found = await people.log_in(" ana", "password")

@@ -52,8 +52,9 @@ async def change_password(
     rows = await context.hub.people.games_of(account.id, limit=MOST_GAMES)
     token = await context.hub.people.change_password(account.id, data.new)
     await context.hub.dismiss([(row.table, player.id) for row, player in rows])
-    cookie = context.cookie(context.identity.session_cookie, token)
-    return Response(bodies.AccountFacts(account.name), cookies=[cookie])
+    cookies = await _worthless(request, context, keep=account.id)
+    cookies.append(context.cookie(context.identity.session_cookie, token))
+    return Response(bodies.AccountFacts(account.name), cookies=cookies)
 
 
 @get("/session")
@@ -88,8 +89,7 @@ async def _logged_in(
 ) -> Response[bodies.AccountFacts]:
     """The answer to who is now logged in. If somebody else was, in this browser, they are not any
     more, and their seats are not here."""
-    await _end_session(request, context)
-    cookies = await _seats_given_back(request, context, keep=account.id)
+    cookies = await _given_back(request, context, keep=account.id)
     cookies.append(context.cookie(context.identity.session_cookie, token))
     return Response(bodies.AccountFacts(account.name), cookies=cookies)
 
@@ -100,27 +100,37 @@ async def log_out(request: AnyRequest, context: Given) -> Response[None]:
 
     Seats that belong to an account are given back: who uses this browser next must not play them.
     """
-    await _end_session(request, context)
-    cookies = await _seats_given_back(request, context)
+    cookies = await _given_back(request, context)
     return Response(None, cookies=[*cookies, _ended(context)])
 
 
-async def _end_session(request: AnyRequest, context: Context) -> None:
-    if token := context.cookies(request).get(context.identity.session_cookie):
-        await context.hub.people.close_session(token)
-
-
-async def _seats_given_back(
+async def _given_back(
     request: AnyRequest, context: Context, keep: str | None = None
 ) -> list[Cookie]:
-    """What ends the cookies of seats that belong to accounts (but for `keep`), when their tokens
-    are worthless and their sockets ended."""
+    """End the session of this browser, and take from it all seats of accounts but for `keep`: their
+    tokens, and the sockets of open pages. Tells what ends their cookies."""
+    people, account = context.hub.people, await context.account(request)
+    seats = set(await people.give_back(context.seat_tokens(request).values(), keep))
+    if token := context.cookies(request).get(context.identity.session_cookie):
+        await people.close_session(token)
+    if account is not None and account.id != keep:
+        # Pages may be known by the session alone. Those of other devices come back by themselves.
+        rows = await people.games_of(account.id, limit=MOST_GAMES)
+        seats |= {(row.table, player.id) for row, player in rows}
+    await context.hub.dismiss(sorted(seats))
+    return await _worthless(request, context, keep)
+
+
+async def _worthless(request: AnyRequest, context: Context, keep: str | None) -> list[Cookie]:
+    """What ends those seat cookies of this browser that stand for nobody any more."""
     held = context.seat_tokens(request)
-    seats = await context.hub.people.give_back(held.values(), keep)
-    if seats:
-        await context.hub.dismiss(seats)
-    names = [context.identity.seat_cookie(slug) for slug, _ in seats if slug in held]
-    return [context.cookie(name, "", 0) for name in names]
+    rows = await context.hub.people.games_of(None, held.values(), limit=len(held))
+    good = {row.table for row, player in rows if player.account in (None, keep)}
+    return [
+        context.cookie(context.identity.seat_cookie(slug), "", 0)
+        for slug in held
+        if slug not in good
+    ]
 
 
 @delete("/account", status_code=204)

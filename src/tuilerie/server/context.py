@@ -57,9 +57,11 @@ class Context:
         """Whether the browser holds a seat cookie for this table."""
         return self.identity.seat_cookie(slug) in request.cookies
 
-    async def player(self, request: AnyRequest, live: LiveTable) -> str | None:
-        """Who this browser is at a table."""
-        return await self.identity.player(live.slug, live.table, request.cookies)
+    async def player(
+        self, request: AnyRequest, live: LiveTable, *, sure: bool = False
+    ) -> str | None:
+        """Who this browser is at a table; `sure`, if it is to get a token for that."""
+        return await self.identity.player(live.slug, live.table, request.cookies, sure=sure)
 
     async def account(self, request: AnyRequest) -> Account | None:
         """The account that this browser is logged in to."""

@@ -48,6 +48,9 @@ log: Any = structlog.get_logger("tuilerie.hub")
 
 DISMISSED_A_MESSAGE = 500
 
+RELOAD_SECONDS = 1.0
+"""How long to wait before a log that could not be read is read again."""
+
 _random = SystemRandom()
 
 
@@ -279,10 +282,10 @@ class Hub:
         """End the sockets of these players at these tables, here and on other nodes: what they were
         known by is worthless now. Their names may be erased, too: the logs are read anew. Whoever
         may play such a seat by other means comes back by itself."""
-        await self._dismiss(seats)
         if not self._alone:
             self._dismissed += seats
             self._tell_of_the_dismissed()
+        await self._dismiss(seats)
 
     def _tell_of_the_dismissed(self) -> None:
         """Say it until we hear it ourselves: then the others have heard it too."""
@@ -296,9 +299,25 @@ class Hub:
         for slug, player in seats:
             gone.setdefault(slug, set()).add(player)
         for slug, players in gone.items():
-            live = self._tables.get(slug)
-            if live is not None:
-                await live.reload(players)
+            if live := self._tables.get(slug):
+                live.hang_up(players)
+        for slug in gone:
+            if slug in self._tables or slug in self._loading:
+                await self._reload(slug)
+
+    async def _reload(self, slug: str) -> None:
+        """Read a table anew; where that fails, again after a while, until it is done."""
+        try:
+            if live := await self.table(slug):
+                await live.reload()
+        except (Busy, StoreError) as error:
+            log.warning("store-trouble", why=str(error))
+            self._spawn(self._reload_later(slug))
+
+    async def _reload_later(self, slug: str) -> None:
+        await asyncio.sleep(RELOAD_SECONDS)
+        if slug in self._tables:
+            await self._reload(slug)
 
     async def _beat(self) -> None:
         self.presence.beat()

@@ -68,13 +68,18 @@ class Identity:
             return None
         return await self._people.session_account(token)
 
-    async def player(self, slug: str, table: Table, cookies: Mapping[str, str]) -> str | None:
+    async def player(
+        self, slug: str, table: Table, cookies: Mapping[str, str], *, sure: bool = False
+    ) -> str | None:
         """Who this browser is at a table: by its seat cookie, its account, or, where the table is
-        the next game of people who sat elsewhere, by the seat that it had there."""
+        the next game of people who sat elsewhere, by the seat that it had there.
+
+        `sure`: whoever gets a new token for it must hold an old one now, not a minute ago.
+        """
         tokens = self.seat_tokens(cookies)
         own = tokens.pop(slug, None)
         if own is not None:
-            player = await self._resolve(own)
+            player = await self._resolve(own, sure)
             if player is not None and player.table == slug:
                 return player.id
         account = await self.account(cookies)
@@ -83,14 +88,16 @@ class Identity:
             if player is not None:
                 return player.id
         for token in list(tokens.values())[-LOOKED_AT:]:
-            player = await self._resolve(token)
+            player = await self._resolve(token, sure)
             if player is not None and table.seat_of(player.id) is not None:
-                return player.id
+                here = (await self._people.players(slug)).get(player.id)
+                if here is None or here.account is None:  # else it is that account's alone
+                    return player.id
         return None
 
-    async def _resolve(self, token: str) -> Player | None:
+    async def _resolve(self, token: str, sure: bool) -> Player | None:
         known, until = self._known.get(token, (None, 0.0))
-        if known is not None and time.monotonic() < until:
+        if known is not None and not sure and time.monotonic() < until:
             return known
         player = await self._people.resolve(token)
         if player is not None:

@@ -299,14 +299,17 @@ class LiveTable:
             log.error("not-delivered", kind=change.fact.kind, exc_info=error)
             socket.end(FAULT, "fault")
 
-    async def reload(self, gone: Collection[str]) -> None:
-        """Read the log anew, from which names may have been erased, and show everybody the table as
-        it now reads. Sockets of these players end: they are no longer known by what they hold."""
-        for socket in [each for each in self.sockets if each.player in gone]:
+    def hang_up(self, players: Collection[str]) -> None:
+        """End the sockets of these players: they are no longer known by what they hold."""
+        for socket in [each for each in self.sockets if each.player in players]:
             socket.end(GOING_AWAY, "dismissed", wire.write(messages.Bye("dismissed", 0)))
+
+    async def reload(self) -> None:
+        """Read the log anew, from which names may have been erased, and show everybody the table as
+        it now reads."""
         fresh = {change.number: change for change in await self.session.reload()}
         self._later = deque((due, fresh[old.number], whole) for due, old, whole in self._later)
-        for socket in [each for each in self.sockets if each.player not in gone]:
+        for socket in [each for each in self.sockets if not each.closed]:
             behind = self.behind and socket.viewer is None and socket.sent in fresh
             table = fresh[socket.sent].after if behind else self.table
             socket.push(wire.welcome(table, socket.viewer, now_ms()))

@@ -156,10 +156,11 @@ async def table_facts(
 ) -> Response[bodies.TableFacts]:
     """What everybody may know of a table who has its link."""
     live = await context.table(slug)
-    player = await context.player(request, live)
+    known = context.has_cookie(request, slug)
+    player = await context.player(request, live, sure=not known)
     seat = live.session.seat_of(player)
     cookies: Sequence[Cookie] = ()
-    if player is not None and seat is not None and not context.has_cookie(request, slug):
+    if player is not None and seat is not None and not known:
         # The next game of the same people: this browser is known from the last one.
         token = await context.hub.people.issue_seat_token(slug, player)
         cookies = context.seat_cookies(request, slug, token)
@@ -217,7 +218,7 @@ async def take_seat(
 ) -> Response[bodies.SeatTaken]:
     """Take a seat. Who holds one already gets it again, with a fresh token."""
     live = await context.table(slug)
-    player = await context.player(request, live)
+    player = await context.player(request, live, sure=True)
     seat = live.session.seat_of(player)
     if player is None:
         context.limit(request, "seats-taken", limits.TABLES_CREATED)
@@ -238,7 +239,7 @@ async def link_to_seat(
 ) -> Response[bodies.SeatLink]:
     """A new link to the seat that this browser holds. Earlier ones stay good."""
     live = await context.table(slug)
-    player = await context.player(request, live)
+    player = await context.player(request, live, sure=True)
     if player is None or live.session.seat_of(player) is None:
         raise Problem(403, "forbidden", "not-seated")
     context.limit(request, "seats-taken", limits.TABLES_CREATED)
@@ -277,7 +278,7 @@ async def my_tables(request: AnyRequest, context: Given) -> list[bodies.TableFac
     tokens = list(context.seat_tokens(request).values())
     rows = await context.hub.people.games_of(account.id if account else None, tokens, limit=LOBBY)
     found = []
-    for slug, player in _one_each(rows).items():
+    for slug, player in _one_each(rows, account.id if account else None).items():
         live = await context.hub.table(slug)
         if live is not None:
             seat = live.session.seat_of(player)
@@ -285,12 +286,12 @@ async def my_tables(request: AnyRequest, context: Given) -> list[bodies.TableFac
     return found
 
 
-def _one_each(rows: Sequence[tuple[TableRow, Player]]) -> dict[str, str]:
+def _one_each(rows: Sequence[tuple[TableRow, Player]], account: str | None) -> dict[str, str]:
     """One player for each table, in this order: the account's, where a browser around which several
     people sit holds another's seat as well."""
     found: dict[str, str] = {}
     for row, player in rows:
-        if player.account is not None or row.table not in found:
+        if row.table not in found or (account is not None and player.account == account):
             found[row.table] = player.id
     return found
 

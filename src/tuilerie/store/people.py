@@ -138,10 +138,15 @@ class People:
         account, stored = Account(row.id, row.name, row.created), str(row.password_hash)
         if better is None:
             return account, stored
-        # It was hashed with less work than we ask for today. It may have been changed meanwhile.
+        # It was hashed with less work than we ask for today. Meanwhile it may have been changed, or
+        # hashed anew by another who logs in.
         same = (accounts.c.id == row.id) & (accounts.c.password_hash == stored)
         await self._execute(update(accounts).where(same).values(password_hash=better))
-        return account, better
+        now = await self._one(query)
+        if now is None or now.password_hash == better:
+            return now and (account, better)
+        fits, _ = await self._passwords.check(now.password_hash, password)
+        return (account, str(now.password_hash)) if fits else None
 
     async def log_in(self, name: str, password: str) -> tuple[Account, str] | None:
         """The account and a new session of it, if name and password fit."""
@@ -157,6 +162,7 @@ class People:
         async def work(connection: AsyncConnection) -> bool:
             if await connection.scalar(still.with_for_update()) is None:
                 return False  # the password was changed while we looked at it
+            await connection.execute(_expired(session["created"]))
             await _put(connection, sessions, session)
             return True
 
@@ -199,6 +205,8 @@ class People:
         found = {slug: await self._named_facts(slug, ids) for slug, ids in seats.items()}
 
         async def work(connection: AsyncConnection) -> bool:
+            this = select(accounts.c.id).where(accounts.c.id == account)
+            await connection.execute(this.with_for_update())  # first, as all who change it
             for slug, bodies in found.items():
                 await connection.execute(delete(snapshots).where(snapshots.c.slug == slug))
                 for number, body in bodies.items():
@@ -229,8 +237,7 @@ class People:
         token, session = self._session(account)
 
         async def work(connection: AsyncConnection) -> None:
-            old = sessions.c.expires <= session["created"]
-            await connection.execute(delete(sessions).where(old))
+            await connection.execute(_expired(session["created"]))
             await _put(connection, sessions, session)
 
         await self._write(work)
@@ -354,11 +361,26 @@ class People:
         same player at other tables (at a rematch one is) is so for the account as well. Raises
         `NoSuchAccount`.
         """
-        free = {player.id for _, player in await self.guest_seats(tokens, account)}
-        if not free:
+        held = [(row.table, player.id) for row, player in await self.guest_seats(tokens, account)]
+        if not held:
             return 0
-        mine = players.c.account.is_(None) & players.c.id.in_(sorted(free))
-        return await self._execute(update(players).where(mine).values(account=account))
+        same = select(players.c.slug, players.c.id).where(
+            players.c.account.is_(None), players.c.id.in_({player for _, player in held})
+        )
+        own = select(players.c.slug).where(players.c.account == account)
+
+        async def work(connection: AsyncConnection) -> int:
+            this = select(accounts.c.id).where(accounts.c.id == account)
+            await connection.execute(this.with_for_update())  # one claim at a time
+            taken = set(await connection.scalars(own))
+            seats: dict[str, str] = {}
+            for slug, player in [*held, *(await connection.execute(same)).all()]:
+                if slug not in taken:
+                    seats.setdefault(slug, player)
+            done = await connection.execute(_claim(account, sorted(seats.items())))
+            return done.rowcount
+
+        return await self._write(work)
 
     async def players(self, table: str) -> dict[str, Player]:
         """All players who ever sat at a table, by id."""
@@ -466,6 +488,11 @@ def _holds(*tokens: str, recovery: bool = False) -> ColumnElement[bool]:
 
 def _is_held(hashes: Sequence[bytes], *, recovery: bool = False) -> ColumnElement[bool]:
     return seat_tokens.c.token_hash.in_(hashes) & seat_tokens.c.recovery.is_(recovery)
+
+
+def _expired(now: int) -> Any:
+    """What forgets sessions whose time is over."""
+    return delete(sessions).where(sessions.c.expires <= now)
 
 
 def _is_of(account: str) -> ColumnElement[bool]:

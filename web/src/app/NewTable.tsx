@@ -36,7 +36,7 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
         options,
         clock: CLOCKS[clock] ?? { kind: "none" },
         public: where === "lobby",
-        spectators: watching,
+        spectators: where === "device" ? "live" : watching,
         bots: [],
       };
       if (where === "device") {
