@@ -105,7 +105,7 @@ def test_refusals_say_what_is_wrong_and_lose_nothing(visit: Visit) -> None:
     page.wait_for_selector("[role=alert]:has-text('already')")
     assert page.input_value("input[name=username]") == "REFUSED"
     log_in(page, "Refused", "not the password")
-    page.wait_for_selector("[role=alert]:has-text('do not go together')")
+    page.wait_for_selector("[role=alert]:has-text('do not match')")
     forgive(visitor)
 
 
@@ -132,7 +132,7 @@ def test_another_password_and_the_end(visit: Visit) -> None:
     page.click("details[open] .danger")
     page.wait_for_selector(".notice:has-text('is deleted')")
     log_in(page, "Ephemeral", BETTER)
-    page.wait_for_selector("[role=alert]:has-text('do not go together')")
+    page.wait_for_selector("[role=alert]:has-text('do not match')")
     forgive(visitor)
 
 
@@ -158,3 +158,22 @@ def test_who_comes_by_a_link_logs_in_first_and_comes_back_to_it(visit: Visit) ->
     inside(guest, "Invited")
     assert games(guest) == ["Blockers!"]
     assert guest.query_selector(".checks") is None, "it is the account's from the beginning"
+
+
+def test_a_page_whose_account_is_logged_out_says_so_and_leads_back(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    make(page, "Two tabs")
+    inside(page, "Two tabs")
+    play_now(page, "genial")
+    page.wait_for_selector(".genial-hand.open")
+    table = page.url
+    tab = visitor.context.new_page()
+    tab.goto("/account")
+    tab.click("text=Log out")
+    page.wait_for_selector("h1:has-text('not on this device')")
+    page.click("main a.primary")
+    page.wait_for_selector("input[name=username]")
+    fill(page, "Two tabs", PASSWORD)
+    page.wait_for_selector(".genial-hand.open")
+    assert page.url == table

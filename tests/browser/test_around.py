@@ -168,7 +168,42 @@ def test_the_clock_and_who_may_watch_are_chosen_with_the_table(visit: Visit) -> 
     assert len(times) == 2
     assert all(time.split(":")[0] in {"4", "5"} for time in times)
     stranger.page.goto(host.page.url)
-    stranger.page.wait_for_selector("main:has-text('Only who holds a seat may watch')")
+    stranger.page.wait_for_selector("main:has-text('Only the players may watch')")
+
+
+def test_who_is_away_is_said_to_be(visit: Visit) -> None:
+    ana, bo = visit(), visit()
+    sit_down(ana, bo, "blockers")
+    ana.page.wait_for_selector(f"{TURN['blockers']}, .turn:has-text('Bo')")
+    mine = ana.page.query_selector(TURN["blockers"]) is not None
+    (stays, goes), name = ((bo, ana), "Ana") if mine else ((ana, bo), "Bo")
+    goes.page.goto("/")
+    stays.page.wait_for_selector(f".turn:has-text('{name} is away')")
+    stays.page.wait_for_selector(f".toast:has-text('{name} has left.')")
+
+
+def test_time_that_is_over_is_told(visit: Visit) -> None:
+    page = visit().page
+    table = {"game": "genial", "players": 2, "name": "Ana"}
+    table |= {"bots": [{"seat": 1, "level": "random"}], "clock": {"kind": "move", "seconds": 5}}
+    made = page.request.post("/api/tables", data=table, headers={"X-Tuilerie": "1"})
+    page.goto(f"/t/{made.json()['table']}")
+    page.wait_for_selector(".toast:has-text('Your time is over')")
+
+
+def test_enter_is_for_the_game_when_the_menu_is_closed(visit: Visit) -> None:
+    page = visit().page
+    play_now(page, "genial")
+    page.wait_for_selector(".genial-hand.open")
+    page.focus(".table-top .icon-button:last-child")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog .seats")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    for key in ("2", "n", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_selector(".genial-hand.open", state="detached")
+    assert page.query_selector("dialog") is None
 
 
 def test_another_game_around_one_device(visit: Visit) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import segno
@@ -130,6 +131,24 @@ async def test_what_is_not_there_is_not_found_in_the_same_form(tmp_path: Path) -
             assert (answer.status_code, answer.json()["rule"]) == (404, rule)
         assert (await browser.post("/recover", {"token": "x" * 22})).status_code == 404
         assert (await browser.post("/games")).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds"),
+    [
+        ({"kind": "none"}, 120),
+        ({"kind": "move", "seconds": 30}, 120),
+        ({"kind": "game", "seconds": 900, "increment": 10}, 120),
+        ({"kind": "move", "seconds": 86_400}, 86_400),
+    ],
+)
+async def test_who_has_a_day_for_a_move_may_be_away_for_it(
+    tmp_path: Path, clock: dict[str, Any], seconds: int
+) -> None:
+    async with house(tmp_path) as server:
+        ada = server.browser()
+        line = await ada.join(await ada.create(clock=clock))
+        assert line.view["config"]["takeover_after"] == seconds
 
 
 async def test_papers_of_a_table(tmp_path: Path) -> None:

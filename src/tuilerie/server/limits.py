@@ -81,6 +81,9 @@ PRESENCE_LOST_SECONDS = 15.0
 LEAVE_SECONDS = 10.0
 """A person whose last socket closed has left the table after this time."""
 
+TAKEOVER_SECONDS = 120
+"""A bot plays for who has left for so long, or for as long as a move may take."""
+
 POLL_SECONDS = 2.0
 """How often the heads of live tables are read, to heal what the bus has lost."""
 

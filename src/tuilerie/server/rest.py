@@ -91,10 +91,12 @@ async def create_table(
     """Set up a table; who asks for it takes the first seat that no bot has."""
     context.limit(request, "tables-created", limits.TABLES_CREATED)
     host = new_player()
+    clock = _clock(data.clock)
     config = Config(
         players=data.players,
         options=data.options,
-        clock=_clock(data.clock),
+        clock=clock,
+        takeover_after=_patience(clock),
         public=data.public,
         spectators=_SPECTATORS[data.spectators],
         host=host,
@@ -136,6 +138,12 @@ def _clock(choice: bodies.ClockChoice) -> Clock | None:
     if choice.kind == "move":
         return PerMove(choice.seconds)
     return PerGame(choice.seconds, choice.increment)
+
+
+def _patience(clock: Clock | None) -> int:
+    """How many seconds a person may be away: who has a day for a move need not sit and wait."""
+    least = limits.TAKEOVER_SECONDS
+    return max(least, clock.seconds) if isinstance(clock, PerMove) else least
 
 
 @get("/tables")

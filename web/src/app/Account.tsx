@@ -145,7 +145,12 @@ function Welcome({ farewell, onDone }: WelcomeProps) {
           value={password}
           onInput={setPassword}
         />
-        {making && <p class="muted">{t("account-no-mail")}</p>}
+        {making && (
+          <p class="muted">
+            {t("account-name-short", { least: NAME_LEAST, most: NAME_LENGTH })}{" "}
+            {t("account-password-short", { least: PASSWORD_LEAST })} {t("account-no-mail")}
+          </p>
+        )}
         <Trouble words={trouble} />
         <button type="submit" class="button primary wide" disabled={busy || !login || !password}>
           {t(making ? "account-make-it" : "account-log-in")}

@@ -19,6 +19,7 @@ interface OwnProps {
 /** All about the account that is logged in. */
 export function OwnAccount({ who, look, onLeave }: OwnProps) {
   const [trouble, setTrouble] = useState("");
+  const [claimed, setClaimed] = useState("");
   const leave = (words: string) => {
     if (playerName.value === who.login) playerName.value = "";
     onLeave(words);
@@ -37,7 +38,17 @@ export function OwnAccount({ who, look, onLeave }: OwnProps) {
         </button>
       </div>
       <Trouble words={trouble} />
-      {who.seats.length > 0 && <GuestSeats seats={who.seats} look={look} />}
+      {claimed && <p class="notice">{claimed}</p>}
+      {who.seats.length > 0 && (
+        <GuestSeats
+          seats={who.seats}
+          look={look}
+          onClaim={(words) => {
+            setClaimed(words);
+            announce(words);
+          }}
+        />
+      )}
       <Games />
       <details>
         <summary>{t("account-change")}</summary>
@@ -51,8 +62,14 @@ export function OwnAccount({ who, look, onLeave }: OwnProps) {
   );
 }
 
+interface GuestProps {
+  seats: GuestSeat[];
+  look(): Promise<void>;
+  onClaim(words: string): void;
+}
+
 /** Games that were played here without the account: which of them were one's own? */
-function GuestSeats({ seats, look }: { seats: GuestSeat[]; look(): Promise<void> }) {
+function GuestSeats({ seats, look, onClaim }: GuestProps) {
   const [left, setLeft] = useState<string[]>([]);
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(false);
@@ -62,7 +79,7 @@ function GuestSeats({ seats, look }: { seats: GuestSeat[]; look(): Promise<void>
     setTrouble("");
     try {
       const { seats: count } = await api.claim(mine);
-      announce(t("account-claimed", { count }));
+      onClaim(t("account-claimed", { count }));
       await look();
     } catch (error) {
       setTrouble(refusalText(failure(error)));

@@ -37,7 +37,7 @@ interface ItemProps {
 
 function HistoryItem({ event, game, names, you }: ItemProps) {
   const happened = (event.game ?? []).filter((each) => game.say(each, names, you) !== null);
-  const words = tableWords(event, names);
+  const words = tableWords(event, names, you);
   if (happened.length === 0 && !words) return null;
   return (
     <li>
@@ -66,10 +66,15 @@ export function GameLine({ event, game, names, you }: LineProps) {
 }
 
 /** What happened to the table itself: who sat down, who left. */
-function tableWords(event: TableEvent, names: string[]): string | null {
+export function tableWords(
+  event: TableEvent,
+  names: string[],
+  you: number | null = null,
+): string | null {
   const id = `table-${event.kind}`;
   if (!has(id)) return null;
   const seat = typeof event.data?.seat === "number" ? event.data.seat : 0;
+  if (seat === you && has(`${id}-you`)) return t(`${id}-you`);
   const name = typeof event.data?.name === "string" ? event.data.name : null;
   return t(id, { name: seatName(names[seat] ?? name, seat) });
 }

@@ -4,6 +4,7 @@ import { api, type Visitor } from "../live/api";
 import type { LiveTable } from "../live/table";
 import { NAME_LENGTH } from "../protocol";
 import { playerName } from "../ui/settings";
+import { terms } from "./clocks";
 import { failure, myName } from "./create";
 import { nameAt } from "./desk";
 import { link } from "./router";
@@ -32,6 +33,7 @@ export function JoinForm({ table, onSeat }: { table: LiveTable; onSeat(): void }
     <main class="page narrow">
       <h1>{t("join-title", { game: t(`game-${view.game}`) })}</h1>
       <p class="muted">{t("join-with", { names: there.join(", ") })}</p>
+      <p class="muted">{terms(view.config)}</p>
       <form
         class="stack"
         onSubmit={(event) => {

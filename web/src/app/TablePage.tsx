@@ -14,9 +14,9 @@ import { sound } from "../ui/sound";
 import { Curtain } from "./Curtain";
 import { timeLeft } from "./clocks";
 import { failure, takeSeatByLink } from "./create";
-import { givenUp, isMyTurn, liveDesk, nameAt } from "./desk";
+import { botPlays, givenUp, isMyTurn, liveDesk, nameAt } from "./desk";
 import { deviceSeats, type Held } from "./device";
-import { HistorySheet } from "./History";
+import { HistorySheet, tableWords } from "./History";
 import { JoinForm } from "./Join";
 import { Play } from "./Play";
 import { RematchAsked, ResultPanel } from "./Result";
@@ -57,9 +57,14 @@ export function TablePage({ slug }: { slug: string }) {
         <main class="page narrow">
           <h1>{t("no-table-title")}</h1>
           <p role="alert">{trouble}</p>
-          <a class="button" {...link("/")}>
-            {t("back-home")}
-          </a>
+          <div class="row">
+            <button type="button" class="button primary" onClick={() => location.reload()}>
+              {t("try-again")}
+            </button>
+            <a class="button" {...link("/")}>
+              {t("back-home")}
+            </a>
+          </div>
         </main>
       </>
     );
@@ -79,11 +84,14 @@ function Seated({ slug, game, onSeat }: SeatedProps) {
   const table = useTable(slug);
   const held = useMemo(() => deviceSeats(slug), [slug]);
   const waited = useRef(false);
+  const sat = useRef(false);
   const view = table?.view.value;
   if (!table || !view) return <Connecting table={table} />;
   const you = table.you.value;
   const status = table.status.value;
   if (status === "waiting") waited.current = true;
+  if (you !== null) sat.current = true;
+  else if (sat.current && status === "playing") return <SeatLost slug={slug} onWatch={onSeat} />;
   const next = held.length > 1 ? nextSeat(table, held, waited.current) : null;
   if (status === "waiting") {
     return (
@@ -103,6 +111,27 @@ function Seated({ slug, game, onSeat }: SeatedProps) {
     return <Curtain name={name} held={next} onOpen={onSeat} />;
   }
   return <Live table={table} game={game} />;
+}
+
+/** Our seat was taken from this page: its account has been logged out here. */
+function SeatLost({ slug, onWatch }: { slug: string; onWatch(): void }) {
+  return (
+    <>
+      <Top />
+      <main class="page narrow">
+        <h1>{t("seat-lost-title")}</h1>
+        <p role="alert">{t("seat-lost-text")}</p>
+        <div class="row">
+          <a class="button primary" {...link(`/account?table=${slug}`)}>
+            {t("log-in")}
+          </a>
+          <button type="button" class="button" onClick={onWatch}>
+            {t("watch")}
+          </button>
+        </div>
+      </main>
+    </>
+  );
 }
 
 function useTable(slug: string): LiveTable | null {
@@ -231,12 +260,18 @@ export function turnText(table: LiveTable): string {
   const actors = view.play?.actors ?? [];
   const you = table.you.value;
   if (you !== null && actors.includes(you)) {
-    if (givenUp(table, you)) return t("bot-for-you");
+    if (botPlays(table, you)) return t("bot-for-you");
     const shared = deviceSeats(table.slug).length > 1;
     return shared ? t("your-turn-named", { name: nameAt(view.seats, you) }) : t("your-turn");
   }
   if (actors.length === 0) return t("drawing");
   const names = actors.map((seat) => nameAt(view.seats, seat));
+  const [first] = actors;
+  if (actors.length === 1 && first !== undefined && view.seats[first]?.kind === "person") {
+    const name = names[0] ?? "";
+    if (view.seats[first].bot || botPlays(table, first)) return t("turn-bot", { name });
+    if (table.presence.value[first] === false) return t("turn-away", { name });
+  }
   return t("turn-of", { names: list(names), count: names.length });
 }
 
@@ -339,7 +374,12 @@ function TurnClock({ table }: { table: LiveTable }) {
   );
 }
 
-/** Refusals and reactions, which go away by themselves, and what others ask. */
+function seatNames(table: LiveTable): string[] {
+  const seats = table.view.value?.seats ?? [];
+  return seats.map((_, seat) => nameAt(seats, seat));
+}
+
+/** Refusals, news and reactions, which go away by themselves, and what others ask. */
 function Toasts({ table, closed }: { table: LiveTable; closed: boolean }) {
   const refusal = table.refusal.value;
   const reaction = table.reaction.value;
@@ -359,11 +399,22 @@ function Toasts({ table, closed }: { table: LiveTable; closed: boolean }) {
     }, 4000);
     return () => clearTimeout(timer);
   }, [reaction, table]);
+  const news = table.news.value;
+  const happened = news && tableWords(news, seatNames(table), table.you.value);
+  useEffect(() => {
+    if (!happened) return;
+    announce(happened);
+    const timer = setTimeout(() => {
+      table.news.value = null;
+    }, 8000);
+    return () => clearTimeout(timer);
+  }, [happened, table]);
   const name = reaction && nameAt(table.view.value?.seats ?? [], reaction.seat);
   return (
     <>
       <TakebackAsked table={table} />
       {closed && <RematchAsked table={table} />}
+      {happened && <p class="toast">{happened}</p>}
       {refusal && <p class="toast bad">{refusalText(refusal)}</p>}
       {reaction && (
         <p class="toast" role="status">

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { refusalText, t } from "../i18n";
 import type { LiveTable } from "../live/table";
 import { Icon } from "../ui/Icon";
+import { terms } from "./clocks";
 import { nameAt, watchDelay } from "./desk";
 import type { Held } from "./device";
 import { gameCards, levelName, usualLevel } from "./levels";
@@ -28,6 +29,7 @@ export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] })
       <p class="muted" role="status">
         {open > 0 ? t("seats-open", { count: open }) : (lateWords(table) ?? t("everyone-here"))}
       </p>
+      <p class="muted">{terms(view.config)}</p>
       <ol class="seats">
         {view.seats.map((seat, index) => (
           <li key={index} class={`seat ${seat.kind}`} data-seat={index}>

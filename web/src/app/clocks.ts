@@ -1,5 +1,5 @@
 import { t } from "../i18n";
-import type { ClockChoice } from "../live/wire";
+import type { ClockChoice, TableView } from "../live/wire";
 
 /** The clocks that a new table is offered, by the names of their words. */
 export const CLOCKS: Record<string, ClockChoice> = {
@@ -21,10 +21,19 @@ export function clockName(clock: ClockChoice): string {
     : t("clock-move", { seconds });
 }
 
+/** What was agreed on with the table: its clock, and who may watch. */
+export function terms(config: TableView["config"]): string {
+  const watching = config.spectators === null ? "none" : config.spectators > 0 ? "delayed" : "live";
+  return [
+    `${t("clock")}${t("colon")} ${clockName(config.clock ?? { kind: "none" })}`,
+    `${t("watching")}${t("colon")} ${t(`watching-${watching}`)}`,
+  ].join(" · ");
+}
+
 /** So many seconds, as one reads them on a clock. */
 export function timeLeft(seconds: number): string {
   if (seconds < 100) return t("seconds", { count: seconds });
   const minutes = Math.floor(seconds / 60);
-  if (minutes >= 120) return t("hours", { count: Math.floor(minutes / 60) });
+  if (minutes >= 120) return t("hours", { count: Math.ceil(minutes / 60) });
   return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -16,8 +16,11 @@ export function unhint(n = hinted.peek().n): void {
   if (hinted.peek().n === n && hinted.peek().text) hinted.value = { text: "", n };
 }
 
+/** Who deleted their account is called by a number in the log: in words, that is nobody's name. */
+const NAMELESS = /^#\d+$/;
+
 export function seatName(name: string | null | undefined, seat: number): string {
-  return name || t("player-number", { number: seat + 1 });
+  return name && !NAMELESS.test(name) ? name : t("player-number", { number: seat + 1 });
 }
 
 /** How somebody at the table is called: by their name, and bots in the user's language. */
@@ -38,6 +41,16 @@ export function givenUp(table: LiveTable, seat: number): boolean {
   return table.view.value?.seats[seat]?.for_good ?? false;
 }
 
+/** Whether a seat's time for this decision is over: a bot makes it. */
+export function outOfTime(table: LiveTable, seat: number): boolean {
+  return table.view.value?.clock?.[seat]?.flagged ?? false;
+}
+
+/** Whether a bot, and not the person, is asked what this seat does next. */
+export function botPlays(table: LiveTable, seat: number): boolean {
+  return givenUp(table, seat) || outOfTime(table, seat);
+}
+
 /** How many seconds later than the players we see the table, if we do. */
 export function watchDelay(table: LiveTable): number | null {
   return (table.you.value === null && table.view.value?.config.spectators) || null;
@@ -46,7 +59,7 @@ export function watchDelay(table: LiveTable): number | null {
 /** Whether the table waits for us. */
 export function isMyTurn(table: LiveTable): boolean {
   const you = table.you.value;
-  return you !== null && (table.play.value?.actors.includes(you) ?? false) && !givenUp(table, you);
+  return you !== null && (table.play.value?.actors.includes(you) ?? false) && !botPlays(table, you);
 }
 
 /** The desk of a live table. */
@@ -70,7 +83,7 @@ export function liveDesk(table: LiveTable): Desk {
       () =>
         table.status.value === "playing" &&
         table.sent.value === null &&
-        !(table.you.value !== null && givenUp(table, table.you.value)) &&
+        !(table.you.value !== null && botPlays(table, table.you.value)) &&
         (table.play.value?.legal.length ?? 0) > 0,
     ),
     secondsLeft() {

@@ -1,12 +1,12 @@
 # The page of one's account, for who wants one.
 
 account-text = You need no account to play. With one, you find your games on every device: log in there, and go on.
-account-which = Have you been here before?
-account-have = I have an account
-account-make = I would like one
+account-which = Do you have an account?
+account-have = Yes, log in
+account-make = No, create one
 account-name = Name
 account-password = Password
-account-old-password = Password until now
+account-old-password = Current password
 account-new-password = New password
 account-show = Show
 account-hide = Hide
@@ -14,12 +14,12 @@ account-show-it = Show: { $what }
 account-hide-it = Hide: { $what }
 account-no-mail = We ask for no e-mail address, so nobody can send you a forgotten password. Keep it safe.
 account-log-in = Log in
-account-make-it = Make the account
+account-make-it = Create the account
 account-hello = You are logged in, { $name }.
 account-name-short = A name has { $least } to { $most } letters.
 account-password-short = A password has at least { $least } characters.
 account-log-out = Log out
-account-left = You are logged out. Your games are not on this device any more; log in to go on with them.
+account-left = You are logged out. The games of your account are not on this device any more.
 account-guest-title = Were these yours?
 account-guest-text = These games were played on this device without an account. Leave those ticked that were your own.
 account-guest-seat = { $game }, as { $name }
@@ -35,16 +35,16 @@ account-claimed =
         [one] One game is now in your account.
        *[other] { $count } games are now in your account.
     }
-account-no-games = No games yet. Those that you play from now on stand here.
+account-no-games = No games yet. Those that you play from now on will appear here.
 account-change = Change the password
-account-change-text = All other devices are logged out by it.
+account-change-text = This logs out all your other devices.
 account-changed = The password is changed. All other devices are logged out.
 account-delete = Delete the account
 account-delete-text = Your name and password are erased, and your name in all games of this account. The games themselves stay for those who played them with you, without your name. This cannot be undone.
 account-delete-sure = Delete it for good
 account-deleted = The account is deleted, and your name in its games.
 account-wrong-password = This is not your password.
-rule-wrong-password = Name and password do not go together.
+rule-wrong-password = Name and password do not match.
 rule-name-taken = Somebody has this name already. Choose another one.
 rule-bad-login = This cannot be a name. Choose one of at most { $expected } letters.
 rule-not-logged-in = You are not logged in any more. Open this page anew.

@@ -1,9 +1,9 @@
 # La page du compte, pour qui en veut un.
 
-account-text = On joue sans compte. Avec un compte, vous retrouvez vos parties sur tous vos appareils : connectez-vous, et continuez.
-account-which = Êtes-vous déjà venu ?
-account-have = J’ai un compte
-account-make = J’en voudrais un
+account-text = Pas besoin de compte pour jouer. Avec un compte, vous retrouvez vos parties sur tous vos appareils : connectez-vous, et continuez.
+account-which = Avez-vous un compte ?
+account-have = Oui, me connecter
+account-make = Non, en créer un
 account-name = Nom
 account-password = Mot de passe
 account-old-password = Mot de passe actuel
@@ -19,8 +19,8 @@ account-hello = Vous êtes connecté, { $name }.
 account-name-short = Un nom a de { $least } à { $most } lettres.
 account-password-short = Un mot de passe a au moins { $least } caractères.
 account-log-out = Se déconnecter
-account-left = Vous êtes déconnecté. Vos parties ne sont plus sur cet appareil ; reconnectez-vous pour les continuer.
-account-guest-title = Était-ce vous ?
+account-left = Vous êtes déconnecté. Les parties de votre compte ne sont plus sur cet appareil.
+account-guest-title = Ces parties sont-elles à vous ?
 account-guest-text = Ces parties ont été jouées sur cet appareil sans compte. Laissez cochées celles qui étaient les vôtres.
 account-guest-seat = { $game }, sous le nom de { $name }
 account-claim =

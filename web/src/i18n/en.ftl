@@ -75,10 +75,10 @@ clock-day =
         [one] a day a move
        *[other] { $count } days a move
     }
-clock-game = { $minutes } minutes for the game, and { $increment } seconds more for each move
+clock-game = { $minutes } min + { $increment } s a move
 watching = Spectators
-watching-live = whoever has the link
-watching-delayed = whoever has the link, a minute later
+watching-live = by the link
+watching-delayed = by the link, a minute late
 watching-none = nobody
 options = Options of the game
 value-genial-variant-standard = standard
@@ -143,6 +143,11 @@ qr = Code for a camera with the link to this table
 connecting = Connecting…
 reconnecting = Reconnecting…
 loading = One moment…
+seat-lost-title = Your seat is not on this device any more
+seat-lost-text = You were logged out of your account. Log in to play on; a bot plays for you if you stay away.
+log-in = Log in
+watch = Watch
+colon = :
 no-table-title = This table cannot be opened
 lost-title = There is nothing here
 lost-text = The address leads nowhere. Perhaps a part of it got lost.
@@ -154,7 +159,8 @@ rule-slow-down = That was a little too much at once. Try again in { $wait } seco
 rule-no-such-table = There is no such table. Perhaps a part of the link got lost.
 rule-game-not-over = This game is not over yet. It can be looked back at when it is.
 rule-no-such-token = This link to a seat is not valid any more.
-rule-no-spectators = Only who holds a seat may watch this table.
+rule-no-spectators = Only the players may watch this table.
+rule-no-seat = You hold no seat at this table any more.
 rule-store-unavailable = The server cannot keep games just now. Try again in a moment.
 refused = This is not possible now ({ $rule }).
 
@@ -168,6 +174,8 @@ key-help = this list
 your-turn = Your turn
 your-turn-named = { $name }, your turn
 bot-for-you = A bot plays for you
+turn-bot = A bot plays for { $name }
+turn-away = { $name } is away
 turn-of =
     { $count ->
         [one] { $names } is playing
@@ -192,7 +200,7 @@ look-back = Look back at the game
 resign = Resign
 resign-sure = Really resign? Click again
 takeback = Take my last move back
-takeback-cannot = Your last move cannot be taken back: a tile was drawn since, or others have played.
+takeback-cannot = Nothing can be taken back now. A move can be, until a tile is drawn or somebody else plays.
 takeback-waits = Waiting for an answer…
 takeback-asked = { $name } would like to take the last move back. Allow it?
 here = here
@@ -222,7 +230,8 @@ table-left = { $name } has left.
 table-returned = { $name } is back.
 table-taken-over = A bot plays for { $name }.
 table-handed-back = { $name } plays on.
-table-flagged = The time of { $name } is over.
+table-flagged = The time of { $name } is over: a bot plays.
+table-flagged-you = Your time is over: a bot plays for you.
 table-taken-back = The last move is taken back.
 table-resigned = { $name } resigns.
 example = A drawn example

@@ -75,10 +75,10 @@ clock-day =
         [one] un jour par coup
        *[other] { $count } jours par coup
     }
-clock-game = { $minutes } minutes pour la partie, et { $increment } secondes de plus à chaque coup
+clock-game = { $minutes } min + { $increment } s par coup
 watching = Spectateurs
-watching-live = qui a le lien
-watching-delayed = qui a le lien, une minute plus tard
+watching-live = par le lien
+watching-delayed = par le lien, une minute après
 watching-none = personne
 options = Options du jeu
 value-genial-variant-standard = ordinaire
@@ -143,6 +143,11 @@ qr = Code à photographier, avec le lien vers cette table
 connecting = Connexion…
 reconnecting = Reconnexion…
 loading = Un instant…
+seat-lost-title = Votre place n’est plus sur cet appareil
+seat-lost-text = Votre compte a été déconnecté. Connectez-vous pour continuer ; un robot joue pour vous si vous restez absent.
+log-in = Se connecter
+watch = Regarder
+colon =  :
 no-table-title = Cette table ne peut pas être ouverte
 lost-title = Il n’y a rien ici
 lost-text = Cette adresse ne mène nulle part. Il en manque peut-être un morceau.
@@ -154,7 +159,8 @@ rule-slow-down = C’était un peu trop à la fois. Réessayez dans { $wait } se
 rule-no-such-table = Cette table n’existe pas. Il manque peut-être un morceau du lien.
 rule-game-not-over = Cette partie n’est pas terminée. On pourra la revoir quand elle le sera.
 rule-no-such-token = Ce lien vers une place n’est plus valable.
-rule-no-spectators = Seuls ceux qui y sont assis peuvent regarder cette table.
+rule-no-spectators = Seuls les joueurs peuvent regarder cette table.
+rule-no-seat = Vous n’avez plus de place à cette table.
 rule-store-unavailable = Le serveur ne peut pas garder de parties en ce moment. Réessayez dans un instant.
 refused = Ce n’est pas possible maintenant ({ $rule }).
 
@@ -168,6 +174,8 @@ key-help = cette liste
 your-turn = À vous de jouer
 your-turn-named = { $name }, à vous de jouer
 bot-for-you = Un robot joue pour vous
+turn-bot = Un robot joue pour { $name }
+turn-away = { $name } est absent
 turn-of =
     { $count ->
         [one] { $names } joue
@@ -196,7 +204,7 @@ look-back = Revoir la partie
 resign = Abandonner
 resign-sure = Vraiment abandonner ? Cliquez encore
 takeback = Reprendre mon dernier coup
-takeback-cannot = Votre dernier coup ne peut plus être repris : une tuile a été piochée depuis, ou d’autres ont joué.
+takeback-cannot = Rien ne peut être repris maintenant. Un coup peut l’être tant qu’aucune tuile n’est piochée et que personne d’autre n’a joué.
 takeback-waits = On attend une réponse…
 takeback-asked = { $name } voudrait reprendre son dernier coup. D’accord ?
 here = présent
@@ -226,7 +234,8 @@ table-left = { $name } est parti.
 table-returned = { $name } est de retour.
 table-taken-over = Un robot joue pour { $name }.
 table-handed-back = { $name } reprend sa place.
-table-flagged = Le temps de { $name } est écoulé.
+table-flagged = Le temps de { $name } est écoulé : un robot joue.
+table-flagged-you = Votre temps est écoulé : un robot joue pour vous.
 table-taken-back = Le dernier coup est repris.
 table-resigned = { $name } abandonne.
 example = Un exemple dessiné

@@ -14,6 +14,9 @@ import {
 /** Events that follow each other within this many milliseconds are shown as one. */
 const TOGETHER = 20;
 
+/** What people want to hear of at once, as the game shows nothing of it. */
+const NEWS = ["left", "returned", "taken-over", "handed-back", "flagged"];
+
 /** A table as this browser knows it: what to draw, and how to act on it. */
 export class LiveTable {
   readonly view = signal<TableView | null>(null);
@@ -27,6 +30,8 @@ export class LiveTable {
   /** The move that was sent and not yet answered. */
   readonly sent = signal<string | null>(null);
   readonly refusal = signal<Refusal | null>(null);
+  /** The last that happened to people at the table while we looked on: who went, who came. */
+  readonly news = signal<TableEvent | null>(null);
   readonly reaction = signal<{ seat: Seat; reaction: string; number: number } | null>(null);
   readonly connection: Connection;
   readonly link;
@@ -130,6 +135,7 @@ export class LiveTable {
       this.number = event.number;
       news.push(event);
       game.push(...(event.game ?? []));
+      if (moving && NEWS.includes(event.kind)) this.news.value = event;
       if (event.kind === "reacted") {
         this.reaction.value = {
           seat: Number(event.data.seat),

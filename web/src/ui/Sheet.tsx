@@ -17,6 +17,13 @@ export function sheetIsOpen(): boolean {
   return document.querySelector("dialog[open]") !== null;
 }
 
+/** The focus goes back to the button that opened the sheet. In the bar of a table it must not stay:
+ * the next Enter is for the game. Tab goes on from there all the same. */
+function leaveBar(): void {
+  const active = document.activeElement;
+  if (active instanceof HTMLElement && active.closest(".table-top")) active.blur();
+}
+
 /** A dialog above the page. It is on the screen as long as it is rendered. */
 export function Sheet({ title, onClose, children, kind = "middle" }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -24,7 +31,10 @@ export function Sheet({ title, onClose, children, kind = "middle" }: SheetProps)
   useEffect(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();
-    return () => element?.close();
+    return () => {
+      element?.close();
+      leaveBar();
+    };
   }, []);
   return (
     <dialog
