@@ -108,20 +108,26 @@ class DeafBus(LocalBus):
             super().tell(news)
 
 
+async def rematch(host: Browser, guest: Browser, slug: str) -> str:
+    """Another game of two, after a short one at this table; its name."""
+    await guest.sit(slug)
+    lines = await host.join(slug), await guest.join(slug)
+    await lines[1].do("ready", ready=True)
+    await lines[0].do("begin")
+    await lines[0].do("resign")
+    for line in lines:
+        await line.do("ask-rematch")
+    await lines[0].until("event", kind="rematched")
+    name: str = lines[0].view["rematch"]
+    return name
+
+
 async def test_the_next_game_of_an_account_is_its_own_too(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         ada, bob = server.browser(), server.browser()
         await ada.post("/account", {"login": "Ada Byron", "password": PASSWORD})
         slug = await ada.create("blockers", 2, name="Ada Byron")
-        await bob.sit(slug)
-        lines = await ada.join(slug), await bob.join(slug)
-        await lines[1].do("ready", ready=True)
-        await lines[0].do("begin")
-        await lines[0].do("resign")
-        for line in lines:
-            await line.do("ask-rematch")
-        await lines[0].until("event", kind="rematched")
-        new = lines[0].view["rematch"]
+        new = await rematch(ada, bob, slug)
         phone = server.browser()
         await phone.post("/session", {"login": "ada byron", "password": PASSWORD})
         assert new in [table["table"] for table in (await phone.get("/my/tables")).json()]
@@ -356,15 +362,7 @@ async def test_the_seat_of_an_account_is_not_had_by_an_earlier_game(tmp_path: Pa
     async with house(tmp_path) as server:
         ada, bob = server.browser(), server.browser()
         slug = await ada.create("blockers", 2, name="Ada")
-        await bob.sit(slug)
-        lines = await ada.join(slug), await bob.join(slug)
-        await lines[1].do("ready", ready=True)
-        await lines[0].do("begin")
-        await lines[0].do("resign")
-        for line in lines:
-            await line.do("ask-rematch")
-        await lines[0].until("event", kind="rematched")
-        new = lines[0].view["rematch"]
+        new = await rematch(ada, bob, slug)
         assert (await ada.get(f"/tables/{new}")).json()["you"] is not None
         guest = {name: value for name, value in ada.http.cookies.items() if slug in name}
         await ada.post("/account", {"login": "ada", "password": PASSWORD})

@@ -6,7 +6,7 @@ import { announce } from "../ui/announce";
 import { playerName } from "../ui/settings";
 import { OwnAccount } from "./AccountInside";
 import { failure } from "./create";
-import { PASSWORD_LEAST, Password, Trouble } from "./fields";
+import { Form, PASSWORD_LEAST, Password, Trouble } from "./fields";
 import { goBack } from "./router";
 import { Choice } from "./Settings";
 import { Top } from "./Top";
@@ -110,14 +110,7 @@ function Welcome({ farewell, onDone }: WelcomeProps) {
       <h1 tabIndex={-1}>{t("account")}</h1>
       {farewell && <p class="notice">{farewell}</p>}
       <p class="muted">{t("account-text")}</p>
-      <form
-        class="stack card"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
+      <Form card send={send}>
         <Choice
           label={t("account-which")}
           value={making ? "make" : "have"}
@@ -155,7 +148,7 @@ function Welcome({ farewell, onDone }: WelcomeProps) {
         <button type="submit" class="button primary wide" disabled={busy || !login || !password}>
           {t(making ? "account-make-it" : "account-log-in")}
         </button>
-      </form>
+      </Form>
     </>
   );
 }

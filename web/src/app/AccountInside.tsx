@@ -4,7 +4,7 @@ import { api, type GuestSeat, type TableSummary, type Visitor } from "../live/ap
 import { announce } from "../ui/announce";
 import { lang, playerName } from "../ui/settings";
 import { failure } from "./create";
-import { PASSWORD_LEAST, Password, Trouble } from "./fields";
+import { Form, PASSWORD_LEAST, Password, Trouble } from "./fields";
 import { others } from "./Home";
 import { link } from "./router";
 
@@ -195,14 +195,7 @@ function ChangePassword({ login }: { login: string }) {
     setBusy(false);
   };
   return (
-    <form
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void change();
-      }}
-    >
+    <Form send={change}>
       <p class="muted">{t("account-change-text")}</p>
       <Whose login={login} />
       <Password label={t("account-old-password")} value={password} onInput={setPassword} />
@@ -212,7 +205,7 @@ function ChangePassword({ login }: { login: string }) {
       <button type="submit" class="button" disabled={busy || !password || !fresh}>
         {t("account-change")}
       </button>
-    </form>
+    </Form>
   );
 }
 
@@ -231,14 +224,7 @@ function Delete({ login, onDone }: { login: string; onDone(): void }) {
     }
   };
   return (
-    <form
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void erase();
-      }}
-    >
+    <Form send={erase}>
       <p>{t("account-delete-text")}</p>
       <Whose login={login} />
       <Password label={t("account-password")} value={password} onInput={setPassword} />
@@ -246,6 +232,6 @@ function Delete({ login, onDone }: { login: string; onDone(): void }) {
       <button type="submit" class="button danger" disabled={busy || !password}>
         {t("account-delete-sure")}
       </button>
-    </form>
+    </Form>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { t } from "../i18n";
 
@@ -44,6 +45,29 @@ export function Password({ label, fresh = false, value, onInput }: PasswordProps
         </button>
       </div>
     </div>
+  );
+}
+
+interface FormProps {
+  /** Whether it stands on a ground of its own. */
+  card?: boolean;
+  send(): Promise<void>;
+  children: ComponentChildren;
+}
+
+/** Fields that are sent by a button or by Enter. What is wrong in them we say ourselves. */
+export function Form({ card = false, send, children }: FormProps) {
+  return (
+    <form
+      class={card ? "stack card" : "stack"}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {children}
+    </form>
   );
 }
 
