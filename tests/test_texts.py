@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tuilerie.games.blockers import score as blockers_score
-from tuilerie.games.blockers.board import Cell
+from tuilerie.games.blockers.board import Cell, loose_of
 from tuilerie.games.blockers.card import read_options as blockers_options
 from tuilerie.games.blockers.notation import Capture
 from tuilerie.games.blockers.notation import parse_move as blockers_move
@@ -127,7 +127,8 @@ def blockers_position(example: BlockersCapture) -> BlockersState:
     assert not set(rack) & set(board.values())
     cells = cells_by_colour(board, state.options.in_play)
     fields = {name: getattr(state, name) for name in state.__slots__}
-    fields |= {"phase": "play", "board": board, "_cells": cells}
+    loose = frozenset[Cell]().union(*map(loose_of, cells.values()))
+    fields |= {"phase": "play", "board": board, "_cells": cells, "_loose": loose}
     fields |= {"racks": (rack, *state.racks[1:])}
     return BlockersState(**fields)
 
