@@ -282,6 +282,8 @@ class Hub:
         """End the sockets of these players at these tables, here and on other nodes: what they were
         known by is worthless now. Their names may be erased, too: the logs are read anew. Whoever
         may play such a seat by other means comes back by itself."""
+        if not seats:
+            return
         if not self._alone:
             self._dismissed += seats
             self._tell_of_the_dismissed()
