@@ -158,7 +158,7 @@ def test_the_clock_and_who_may_watch_are_chosen_with_the_table(visit: Visit) -> 
     host.page.wait_for_selector(".qr")
     friend.page.goto(host.page.url)
     friend.page.click("main form [type=submit]")
-    for visitor in (host, friend):
+    for visitor in (friend, host):  # the friend first, who has to sit down before anybody is ready
         visitor.page.click(".waiting > .button.primary")
     host.page.wait_for_selector(".turn-clock")
     minutes, seconds = host.page.inner_text(".turn-clock").split(":")
