@@ -58,6 +58,7 @@ def test_a_guest_makes_an_account_and_goes_on_with_the_game_elsewhere(visit: Vis
     table = sofa.url
     make(sofa, "Léa sofa")
     inside(sofa, "Léa sofa")
+    sofa.wait_for_selector(".checks input")
     assert sofa.locator(".checks input").count() == 1
     sofa.click(".card .primary")
     sofa.wait_for_selector(".checks", state="detached")

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
 import { api } from "../live/api";
 import { failure } from "./create";
@@ -14,7 +14,8 @@ interface CurtainProps {
 export function Curtain({ name, held, onOpen }: CurtainProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [trouble, setTrouble] = useState("");
-  useEffect(() => {
+  // Before it is painted: whoever sees it can press Enter.
+  useLayoutEffect(() => {
     document.title = `● ${t("turn-of", { names: name, count: 1 })} · Tuilerie`;
     button.current?.focus();
   }, [name]);
