@@ -115,7 +115,7 @@ $(READY): requirements-dev.lock pyproject.toml
 		echo "Name another one, for example: make setup PYTHON=python3.12" >&2; exit 1; }
 	@echo "Setting up .venv …"
 	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv
-	@$(PIP) install --require-hashes --requirement requirements-dev.lock
+	@$(PIP) install --no-deps --require-hashes --requirement requirements-dev.lock
 	@$(PIP) install --no-build-isolation --no-deps --editable .
 	@touch $@
 
