@@ -59,12 +59,12 @@ servers:  ## Install PostgreSQL, Redis and Chromium for the tests that need them
 
 # Watching every branch makes the rules half as fast: only the tests that are there to cover them pay.
 tests: web core servers  ## Run the tests; the rules must be covered whole, branch by branch
-	$(BIN)/pytest $(SPREAD) -m "not proof" $(COVERING) --cov --cov-branch --cov-fail-under=100
-	$(BIN)/pytest $(SPREAD) -m "not proof" --ignore tests/browser $(addprefix --ignore ,$(COVERING))
+	$(BIN)/pytest $(SPREAD) $(COVERING) --cov --cov-branch --cov-fail-under=100
+	$(BIN)/pytest $(SPREAD) --ignore tests/browser $(addprefix --ignore ,$(COVERING))
 
 # In a run of its own: what drives the browser and what tests the server cannot share an event loop.
 browser: web core servers  ## Play whole games in a real browser
-	$(BIN)/pytest $(SPREAD) -m "not proof" tests/browser
+	$(BIN)/pytest $(SPREAD) tests/browser
 
 ray: setup  ## Install Ray, where possible: for arenas on a cluster, and their proof
 	@$(BIN)/python -c 'import ray' 2>/dev/null \

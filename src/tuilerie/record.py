@@ -246,8 +246,7 @@ def _read_header(line: _Line, games: Mapping[str, AnyGame]) -> tuple[Header, Any
     known = isinstance(fields.get("game"), str) and fields["game"] in games
     expect("game", known, ", ".join(games))
     game = games[fields["game"]]
-    rules = game.card.rules
-    expect("rules", _is_int(fields.get("rules")) and fields["rules"] == rules, rules)
+    expect("rules", _is_int(fields.get("rules")), game.card.rules)
     seats, options = fields.get("seats"), fields.get("options", {})
     good_seats = isinstance(seats, list) and all(isinstance(name, str) for name in seats)
     expect("seats", good_seats, '["Ana", "Bo"]')
@@ -257,13 +256,14 @@ def _read_header(line: _Line, games: Mapping[str, AnyGame]) -> tuple[Header, Any
     expect("edition", fields.get("edition") == game.edition, game.edition or "–")
     seats = fields["seats"]
     try:
+        game = game.by_version(fields["rules"])
         options = game.options(len(seats), options)
         start = game.start(len(seats), options)
     except Refused as refused:
         raise RecordError(Fault(line.number, refused.code, refused.rule, refused.params)) from None
     header = Header(
         fields["game"],
-        rules,
+        game.version,
         tuple(seats),
         options,
         fields.get("seed"),

@@ -81,8 +81,7 @@ class _Table:
         self.bots = [bot for _, bot in seats]
         names = tuple(name for name, _ in seats)
         whole = luck.options(game, len(seats), options)
-        card = game.card
-        header = Header(card.name, card.rules, names, whole, luck.seed, EPOCH, game.edition)
+        header = Header(game.card.name, game.version, names, whole, luck.seed, EPOCH, game.edition)
         self.replay = Replay(header, game, game.start(len(seats), whole))
         self.ms = 0
         self.free_at = [0] * len(seats)  # when each bot has made up its mind

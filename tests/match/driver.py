@@ -18,7 +18,7 @@ from tuilerie.match.config import Config
 from tuilerie.match.decide import decide, open_table, stages
 from tuilerie.match.evolve import evolve, fold
 from tuilerie.match.facts import Entered, Fact, TakenBack, from_json, to_json
-from tuilerie.match.table import Table, shows
+from tuilerie.match.table import Table
 from tuilerie.match.ticks import bots_due, bots_from, next_tick
 from tuilerie.match.view import TableView, event, follow, view
 
@@ -242,7 +242,7 @@ def reveals(before: Table, fact: Fact, viewer: Seat | None) -> bool:
         return False
     if fact.entry["kind"] == "action":
         foreign = before.game == "genial" and fact.entry["seat"] != viewer
-        if foreign or shows(before.game, fact.entry["move"]):
+        if foreign or before.rules.reveals(before.rules.parse_move(fact.entry["move"])):
             return True
     secret = before.game_state.phase in ("draft", "ingerence", "transfert")
     return secret and len(before.actors) == 1

@@ -30,7 +30,7 @@ def building(players: int = 2, seconds: int | None = 60, **config: Json) -> Driv
     """A table where building has just begun."""
     driver = announced(players, seconds=seconds, **config)
     if driver.table.glass is not None:
-        driver.now = driver.table.glass.starts_at
+        assert driver.tick() == ["glass-started"]
     return driver
 
 

@@ -11,6 +11,7 @@ from tuilerie.match import commands as c
 from tuilerie.match import facts as f
 from tuilerie.match.clock import CLOSING, SeatClock, deadline, fresh, in_time, running, stopped
 from tuilerie.match.config import Clock, PerGame, PerMove
+from tuilerie.match.race import HOLD
 from tuilerie.match.ticks import bots_due, next_tick
 
 ANA, BO = PEOPLE[:2]
@@ -193,7 +194,8 @@ def test_building_without_a_glass_is_one_question() -> None:
     driver.make(0, "done")
     assert clock(driver, 0) == SeatClock(55_000)
     build(driver, 1)
-    driver.make(1, "done", after=5_000)
+    driver.make(1, "done", after=5_000 - HOLD)
+    driver.tick()
     # The next round has been dealt by now: everybody is asked something new.
     assert deadlines(driver) == [55_000, 50_000]
 

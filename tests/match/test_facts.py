@@ -42,6 +42,7 @@ ONE_OF_EACH: tuple[f.Fact, ...] = (
     f.Entered(11, {"kind": "action", "seat": 0, "move": "RB h8 h9", "ms": 7}),
     f.Entered(11, {"kind": "clock", "what": "time", "ms": 9}),
     f.GlassTurned(12, 2012, 62012),
+    f.GlassStarted(2012),
     f.Claimed(13, 1, "grab green", 12, 13, 40),
     f.Claimed(13, 1, "grab green", None, 13, None),
     f.ClaimSettled(14, 1, True, None, {}),
@@ -61,7 +62,7 @@ ONE_OF_EACH: tuple[f.Fact, ...] = (
 
 def test_there_is_one_of_each() -> None:
     assert {type(fact) for fact in ONE_OF_EACH} == set(f.KINDS.values())
-    assert len(f.KINDS) == 23
+    assert len(f.KINDS) == 24
 
 
 @pytest.mark.parametrize("fact", ONE_OF_EACH, ids=lambda fact: fact.kind)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
-from tests.match.driver import LAWS, PEOPLE, Driver
+from tests.match.driver import LAWS, PEOPLE, Driver, as_bytes, started
 from tests.match.galaxies import announced, build, building, racing
-from tuilerie.games.game import Code
+from tuilerie.games.game import Code, Json
 from tuilerie.match import commands as c
 from tuilerie.match import facts as f
-from tuilerie.match.table import Glass
-from tuilerie.match.ticks import next_tick
+from tuilerie.match.evolve import evolve
+from tuilerie.match.table import Glass, Table
+from tuilerie.match.ticks import bots_due, next_tick
+from tuilerie.match.view import event, view
 
 ANA, BO = PEOPLE[:2]
 
@@ -24,20 +28,72 @@ def any_put(driver: Driver, seat: int, slot: str = "a1") -> str:
     return f"put {driver.state.hands[seat].supply[0]} {slot} 0"
 
 
-def test_it_is_announced_two_seconds_ahead() -> None:
+def test_it_is_announced_three_seconds_ahead() -> None:
     driver = announced(checks=LAWS)
     turned = driver.last(f.GlassTurned)
-    assert turned == f.GlassTurned(driver.now, driver.now + 2000, driver.now + 62_000)
-    assert driver.views[None].glass == Glass(turned.starts_at, turned.ends_at)
+    assert turned == f.GlassTurned(driver.now, driver.now + 3000, driver.now + 63_000)
+    assert driver.views[None].glass == Glass(turned.starts_at, turned.ends_at, started=False)
 
 
 def test_nobody_moves_before_it_starts() -> None:
     driver = announced(2, people=1)
-    driver.now += 1999
+    driver.now += 2999
     refused = driver.refuses(c.Make(ANA, any_put(driver, 0)), "not-yet", Code.NOT_YOUR_TURN)
     assert refused.params == {"ms": 1}
     driver.refuses(c.BotMoved(1, any_put(driver, 1), driver.table.number), "not-yet")
-    assert driver.make(0, any_put(driver, 0), after=1) == ["entered"]
+    assert driver.make(0, any_put(driver, 0), after=1) == ["glass-started", "entered"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"kaos": False},  # the last three of a draft are taken unseen
+        {"kaos": False, "draft": False},
+    ],
+)
+def test_tiles_lie_face_down_until_it_starts(options: Mapping[str, Json]) -> None:
+    driver = started("kaosmos", 3, 3, options=options, checks=LAWS)
+    driver.until(lambda table: table.glass is not None)
+    shown = {seat: view(driver.table, seat) for seat in driver.viewers}
+    assert {each.play.phase for each in shown.values()} == {"ready"}
+    for seat in range(3):
+        play = shown[seat].play
+        assert (play.supply, play.legal, play.actors) == ((), (), ())
+        assert play.supplies == (9, 9, 9), "that they lie there is seen"
+        told = as_bytes([shown[seat], [event(*step, seat) for step in steps_of(driver)]])
+        unseen = set(driver.state.hands[seat].supply) - {
+            tile for tiles in driver.state.hands[seat].seen for tile in tiles
+        }
+        assert unseen, "some tiles the seat has never seen"
+        assert not [tile for tile in unseen if tile.encode() in told]
+    assert next_tick(driver.table) == driver.table.glass.starts_at  # type: ignore[union-attr]
+    assert driver.tick() == ["glass-started"]
+    for seat in range(3):
+        play = driver.views[seat].play
+        assert play.phase == "building"
+        assert play.supply == driver.state.hands[seat].supply
+        assert play.legal
+
+
+def steps_of(driver: Driver) -> list[tuple[Table, f.Fact, Table]]:
+    """Each fact between the tables before and after it."""
+    table, steps = evolve(None, driver.facts[0]), []
+    for fact in driver.facts[1:]:
+        before, table = table, evolve(table, fact)
+        steps.append((before, fact, table))
+    return steps
+
+
+def test_bots_do_not_think_before_it_starts() -> None:
+    driver = announced(2, people=1)
+    assert bots_due(driver.table) == ()
+    driver.tick()
+    assert bots_due(driver.table) == (1,)
+
+
+def test_without_one_tiles_are_seen_at_once() -> None:
+    driver = announced(seconds=None)
+    assert view(driver.table, 0).play.supply == driver.state.hands[0].supply
 
 
 @pytest.mark.parametrize(
@@ -78,7 +134,7 @@ def test_it_is_closed_a_quarter_of_a_second_after_the_end() -> None:
     kinds = driver.do(c.Tick(), after=1)
     entries = [fact.entry for fact in driver.facts if isinstance(fact, f.Entered)]
     closed = next(at for at, entry in enumerate(entries) if entry["kind"] == "clock")
-    assert entries[closed]["ms"] == 2000 + 60_000 + 250
+    assert entries[closed]["ms"] == 3000 + 60_000 + 250
     assert entries[closed + 1]["what"] == "fill"
     assert kinds[-1] == "glass-turned", "the next round is announced in the same batch"
     assert ends_at(driver) == driver.now + 10_000 + 60_000, "with time to look at the count"
@@ -89,7 +145,8 @@ def test_it_is_forgotten_when_all_have_finished() -> None:
     first = ends_at(driver)
     driver.make(0, "done")
     assert driver.table.glass is not None
-    assert driver.make(1, "done")[-1] == "glass-turned"
+    assert driver.make(1, "grab green") == ["claimed"]
+    assert driver.tick()[-1] == "glass-turned"
     assert ends_at(driver) != first
 
 

@@ -69,6 +69,8 @@ class TableMachine(RuleBasedStateMachine):
         """The game goes on for a while, and nobody looks at each step."""
         self.driver.look(())
         for _ in range(moves):
+            if self.driver.table.is_face_down:
+                self.driver.tick()
             table = self.driver.table
             seats = [seat for seat in table.actors if not table.has_claim(seat)]
             if not seats or not table.is_playing:
@@ -214,7 +216,7 @@ class TableMachine(RuleBasedStateMachine):
         table = self.driver.table
         if not table.is_playing:
             return
-        assert table.actors
+        assert table.actors or table.is_face_down
         assert not table.rules.due(table.game_state)
         assert (table.glass is None) == (table.rules.glass(table.game_state) is None)
         for seat in table.actors:

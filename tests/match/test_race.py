@@ -12,7 +12,7 @@ from tuilerie.games.game import Code
 from tuilerie.match import commands as c
 from tuilerie.match import facts as f
 from tuilerie.match.evolve import evolve, fold
-from tuilerie.match.race import HOLD, Claim, in_order, is_claim, made_at
+from tuilerie.match.race import HOLD, Claim, in_order, made_at
 from tuilerie.match.ticks import bots_due, next_tick
 from tuilerie.match.view import event, view
 
@@ -65,12 +65,6 @@ def test_equal_times_go_by_seat_from_one_that_the_log_decides() -> None:
 def test_earlier_goes_before_any_seat() -> None:
     claims = (claim(0, 52), claim(1, 50), claim(2, 51))
     assert [each.seat for each in in_order(claims, 3)] == [1, 2, 0]
-
-
-def test_only_a_grab_is_a_claim() -> None:
-    assert is_claim("kaosmos", "grab green")
-    assert not is_claim("kaosmos", "done")
-    assert not is_claim("genial", "grab green")
 
 
 # --- fairness: four players with ways of 20, 50, 90 and 180 ms ------------------------------------
@@ -183,9 +177,6 @@ def test_while_a_claim_stands_the_seat_waits() -> None:
 
 def test_what_is_not_allowed_is_refused_at_once() -> None:
     driver = racing(3)
-    tile = driver.state.galaxies[0]["a1"][0]
-    driver.make(0, f"lift {tile}")
-    driver.refuses(c.Make(ANA, "grab green"), "galaxy-incomplete")
     driver.refuses(c.Make(BO, "grab pink"), "bad-move")
     grab(driver, 1, "green")
     driver.tick()

@@ -8,10 +8,10 @@ import pytest
 
 from tests.match.driver import LAWS, PEOPLE, Driver, started
 from tests.match.galaxies import build, building
+from tuilerie.games import GAMES
 from tuilerie.games.game import Code
 from tuilerie.match import commands as c
 from tuilerie.match import facts as f
-from tuilerie.match.table import shows
 from tuilerie.match.ticks import TAKEBACK_WAIT, bots_due, next_tick
 
 ANA, BO, CY = PEOPLE[:3]
@@ -173,7 +173,8 @@ def test_building_is_never_taken_back() -> None:
     ],
 )
 def test_some_moves_show_what_one_holds(game: str, move: str, shown: bool) -> None:
-    assert shows(game, move) is shown
+    rules = GAMES[game]
+    assert rules.reveals(rules.parse_move(move)) is shown
 
 
 def test_what_was_shown_is_not_taken_back() -> None:

@@ -30,7 +30,7 @@ def test_a_view_before_the_start() -> None:
     driver = Driver("kaosmos", config)
     driver.sit(1)
     seen = view(driver.table, 1)
-    assert (seen.number, seen.at, seen.game, seen.rules) == (2, driver.now, "kaosmos", 1)
+    assert (seen.number, seen.at, seen.game, seen.rules) == (2, driver.now, "kaosmos", 2)
     assert (seen.you, seen.host, seen.play, seen.clock) == (1, None, None, None)
     assert seen.config.clock == ClockView("game", 600, 5)
     assert (seen.config.public, seen.config.spectators) == (True, 30)
@@ -103,6 +103,7 @@ def test_nothing_is_told_of_a_fact_but_what_is_listed() -> None:
         "started": {"names"},
         "entered": set(),
         "glass-turned": {"starts_at", "ends_at"},
+        "glass-started": set(),
         "claimed": {"seat", "move"},
         "claim-settled": {"seat", "won", "rule", "params"},
         "flagged": seat,
@@ -145,8 +146,8 @@ def test_answers_tell_nothing_of_what_others_hold(game: str) -> None:
     driver = started(game, 2, options=options)
     random = Random(8)
     for _ in range(12):
-        if driver.table.glass is not None:
-            driver.now = max(driver.now, driver.table.glass.starts_at)
+        if driver.table.is_face_down:
+            driver.tick()
         seat = driver.table.actors[-1]
         for viewer in (0, 1):
             other = permuted(driver.table, viewer, random)

@@ -28,7 +28,7 @@ from tuilerie.match.decide import stages
 from tuilerie.match.entries import read_entry, write_entry
 from tuilerie.match.evolve import evolve
 from tuilerie.match.facts import Entered, Fact
-from tuilerie.match.table import Table, shows
+from tuilerie.match.table import Table
 from tuilerie.match.view import view
 from tuilerie.server import wire
 from tuilerie.server.live import LiveTable
@@ -113,7 +113,8 @@ def tells_openly(change: Change, viewer: Seat | None) -> bool:
         return True  # at the end all is laid open
     fact, game = change.fact, change.before.game
     if game == "genial" and isinstance(fact, Entered) and fact.entry["kind"] == "action":
-        return shows(game, fact.entry["move"])
+        rules = change.before.rules
+        return rules.reveals(rules.parse_move(fact.entry["move"]))
     return reveals(change.before, fact, viewer)
 
 

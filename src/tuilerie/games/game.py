@@ -154,13 +154,24 @@ class Card:
 
     name: str
     title: str
-    rules: int  # the version of the rules: raised by every fix that changes a result
+    versions: tuple[int, ...]  # of the rules, oldest first: a fix that changes a game adds one
     players: range
     options: tuple[Option, ...]
     hidden: bool  # some tiles are known to some seats only
     simultaneous: bool  # several seats may act at the same time
     score_fields: tuple[str, ...]  # the names in each seat's final score
     longest: int  # no game has more actions than this that were needed to end it
+
+    @property
+    def rules(self) -> int:
+        """The newest version of the rules, by which new games are played."""
+        return self.versions[-1]
+
+    def check_version(self, version: Json) -> None:
+        """Refuses a version of the rules that this game does not know."""
+        if type(version) is not int or version not in self.versions:
+            known = ", ".join(map(str, self.versions))
+            raise Refused(Code.MALFORMED, "unknown-rules", found=version, expected=known)
 
 
 # --- the protocol ---------------------------------------------------------------------------------
@@ -173,8 +184,16 @@ class Game(Protocol[S, M, V]):
 
     card: Card
 
+    version: int
+    """The version of the rules that it plays by."""
+
     edition: str | None
     """Which other tiles and cards it is played with than our own; `None` for ours."""
+
+    def by_version(self, version: int) -> Game[S, M, V]:
+        """The same game by another version of its rules, for games that were begun with it.
+        Raises `Refused` (`unknown-rules`)."""
+        ...
 
     def options(self, players: int, given: Mapping[str, Json]) -> dict[str, Json]:
         """All options of a game for that many players, the given ones checked."""
@@ -197,11 +216,17 @@ class Game(Protocol[S, M, V]):
         ...
 
     def actors(self, state: S) -> tuple[Seat, ...]:
-        """The seats that may act now."""
+        """The seats that the game waits for. Another seat may have legal moves, too, which it can
+        do without (Kaosmos: bonus tiles after 'done')."""
         ...
 
     def glass(self, state: S) -> int | None:
         """How many seconds the phase that now runs may last, `None` where nothing is timed."""
+        ...
+
+    def face_down(self, state: S) -> S:
+        """The state as the table sees it until the timer of its phase starts; the very same one
+        where nothing is hidden until then."""
         ...
 
     def legal(self, state: S, seat: Seat) -> Sequence[M]:
@@ -210,6 +235,15 @@ class Game(Protocol[S, M, V]):
 
     def apply(self, state: S, entry: Entry[M]) -> Step[S]:
         """What follows from this entry. Raises `Refused` if it is not allowed."""
+        ...
+
+    def is_race(self, state: S, seat: Seat, move: M) -> bool:
+        """Whether others may reach for the same at this moment: such moves are settled together, in
+        the order in which they were made."""
+        ...
+
+    def reveals(self, move: M) -> bool:
+        """Whether others learn by this move what a seat holds: then it cannot be taken back."""
         ...
 
     def result(self, state: S) -> Result | None:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from tuilerie.match.config import Clock, PerGame
 from tuilerie.match.race import made_at
 
-ANNOUNCED = 2000
-"""How long before it starts, in ms, a glass is announced, so that it starts for all at once."""
+ANNOUNCED = 3000
+"""How long before it starts, in ms, a glass is announced: '3-2-1', for all at once."""
 
 AFTER_A_COUNT = 10_000
 """The same, where building goes on right after a count: people want to see what they have won."""

@@ -12,7 +12,18 @@ from dataclasses import replace
 from typing import Any
 
 from tuilerie.games import GAMES
-from tuilerie.games.game import Json, Result, Seat, Step, draft_of, put_at, sealed, with_changes
+from tuilerie.games.game import (
+    AnyGame,
+    Json,
+    Refused,
+    Result,
+    Seat,
+    Step,
+    draft_of,
+    put_at,
+    sealed,
+    with_changes,
+)
 from tuilerie.match import clock as clocks
 from tuilerie.match import facts as f
 from tuilerie.match.clock import SeatClock
@@ -71,7 +82,7 @@ def _opened(fact: f.Opened) -> Table:
         number=1,
         at=fact.at,
         game=fact.game,
-        rules=GAMES[fact.game],
+        rules=_rules(fact),
         rules_version=fact.rules,
         config=fact.config,
         seats=(Place(),) * players,
@@ -79,6 +90,16 @@ def _opened(fact: f.Opened) -> Table:
         acted=(0,) * players,
         reacted=((),) * players,
     )
+
+
+def _rules(fact: f.Opened) -> AnyGame:
+    """The game, by the version of its rules that it was begun with."""
+    try:
+        return GAMES[fact.game].by_version(fact.rules)
+    except Refused as refused:
+        known = refused.params["expected"]
+        told = f"{fact.game} was begun by version {fact.rules!r} of its rules"
+        raise BadFact(f"{told}, this copy knows {known}: a newer Tuilerie is needed") from None
 
 
 def _next(table: Table, fact: f.Fact, changes: Changes) -> Table:
@@ -162,7 +183,13 @@ def _started(table: Table, fact: f.Started) -> Changes:
 
 
 def _glass_turned(table: Table, fact: f.GlassTurned) -> Changes:
-    return {"glass": Glass(fact.starts_at, fact.ends_at)}
+    hides = table.rules.face_down(table.game_state) is not table.game_state
+    return {"glass": Glass(fact.starts_at, fact.ends_at, started=not hides)}
+
+
+def _glass_started(table: Table, fact: f.GlassStarted) -> Changes:
+    assert table.glass is not None
+    return {"glass": replace(table.glass, started=True)}
 
 
 def _claimed(table: Table, fact: f.Claimed) -> Changes:
@@ -237,6 +264,7 @@ _CHANGES: Mapping[type[f.Fact], Callable[[Table, Any], Changes]] = {
     f.HandedBack: _handed_back,
     f.Started: _started,
     f.GlassTurned: _glass_turned,
+    f.GlassStarted: _glass_started,
     f.Claimed: _claimed,
     f.ClaimSettled: _claim_settled,
     f.Flagged: _flagged,

@@ -151,6 +151,13 @@ class GlassTurned(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class GlassStarted(Fact):
+    """The timer runs: what lay face down until now is turned up, for everybody at once."""
+
+    kind: ClassVar[str] = "glass-started"
+
+
+@dataclass(frozen=True, slots=True)
 class Claimed(Fact):
     """A seat reached for what only one can have; it is settled a moment later (see `race`).
 
@@ -274,6 +281,7 @@ KINDS: Mapping[str, type[Fact]] = {
         Started,
         Entered,
         GlassTurned,
+        GlassStarted,
         Claimed,
         ClaimSettled,
         Flagged,

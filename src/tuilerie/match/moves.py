@@ -23,7 +23,6 @@ from tuilerie.match import facts as f
 from tuilerie.match.batch import Batch
 from tuilerie.match.clock import deadline, in_time
 from tuilerie.match.lobby import check_seat, welcome
-from tuilerie.match.race import is_claim
 from tuilerie.match.table import Table
 
 
@@ -68,7 +67,7 @@ def _move(batch: Batch, seat: Seat, text: str, pressed: int | None, rtt: int | N
         raise Refused(Code.NOT_YOUR_TURN, "claim-pending")
     _check_time(batch, seat, pressed, rtt)
     entry = Action(seat, rules.parse_move(text))
-    if is_claim(table.game, str(entry.move)):
+    if rules.is_race(table.game_state, seat, entry.move):
         rules.apply(table.game_state, entry)  # what is not allowed anyway is refused at once
         batch.add(f.Claimed, seat, str(entry.move), pressed, batch.at, rtt)
     else:

@@ -1,4 +1,5 @@
-"""The race for what only one can have: the bonus tiles of Kaosmos.
+"""The race for what only one can have: the bonus tiles of Kaosmos. `Game.is_race` says which moves
+take part in it.
 
 The first claim opens a hold. All claims that arrive within it are settled together, in the order of
 the times at which they were **made**, as far as these can be trusted: a player's device may say
@@ -21,9 +22,6 @@ HOLD = 120
 TRUST = 120
 """How much earlier than it arrived, in ms, a move can count at most. More would help cheats."""
 
-WORDS = {"kaosmos": "grab"}
-"""For each game with a race the first word of the moves that are claims."""
-
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -40,12 +38,6 @@ class Claim:
     def made(self) -> int:
         """When it was made, as far as that can be trusted."""
         return made_at(self.pressed, self.arrived, self.rtt)
-
-
-def is_claim(game: str, move: str) -> bool:
-    """Whether this move, in notation, is one that several may reach for at once."""
-    word = WORDS.get(game)
-    return word is not None and move.split(" ", 1)[0] == word
 
 
 def made_at(pressed: int | None, arrived: int, rtt: int | None, trust: int = TRUST) -> int:

@@ -16,14 +16,6 @@ OPEN: Literal["open"] = "open"
 PERSON: Literal["person"] = "person"
 BOT: Literal["bot"] = "bot"
 
-SHOWING = {"genial": "swap", "blockers": "discard"}
-"""For each game the first word of the moves by which a seat shows what it holds."""
-
-
-def shows(game: str, move: str) -> bool:
-    """Whether others learn by this move, in notation, what a seat holds."""
-    return move.split(" ", 1)[0] == SHOWING.get(game)
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -53,10 +45,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Glass:
-    """A timed phase: moves are taken from the one time to the other (ms since the epoch)."""
+    """A timed phase: moves are taken from the one time to the other (ms since the epoch).
+    `started`: nothing lies face down any more."""
 
     starts_at: int
     ends_at: int
+    started: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +106,24 @@ class Table:
         return self.started_at is not None and self.result is None
 
     @property
+    def is_face_down(self) -> bool:
+        """Whether something is hidden from everybody until the timer starts."""
+        return self.shown_state is not self.game_state
+
+    @property
+    def shown_state(self) -> Json:
+        """The state of the game that views are made of: the rules decide what is to be seen before
+        the timer of a phase starts."""
+        state = self.game_state
+        if state is None or self.rules.glass(state) is None:
+            return state
+        started = self.glass is not None and self.glass.started
+        return state if started else self.rules.face_down(state)
+
+    @property
     def actors(self) -> tuple[Seat, ...]:
-        """The seats that may act now."""
-        return self.rules.actors(self.game_state) if self.is_playing else ()
+        """The seats that the game waits for."""
+        return self.rules.actors(self.shown_state) if self.is_playing else ()
 
     @property
     def is_anybody_waiting(self) -> bool:
@@ -166,8 +175,10 @@ class Table:
         """Whether the last thing that happened in the game is an action of this person's own, and
         nobody learnt anything by it: neither luck nor another seat has spoken since."""
         last = self.entries[-1] if self.entries else {}
-        if last.get("kind") != ACTION or last["seat"] != seat or shows(self.game, last["move"]):
+        if last.get("kind") != ACTION or last["seat"] != seat:
             return False
         if self.rules.card.simultaneous or not self.is_playing or self.takeback is not None:
+            return False
+        if self.rules.reveals(self.rules.parse_move(last["move"])):
             return False
         return self.seats[seat].is_played_by_person

@@ -66,7 +66,9 @@ def _alarms(table: Table) -> list[Alarm]:
     settled_at = race.closes_at(table.claims)
     if settled_at is not None:
         alarms.append((settled_at, settle))
-    if table.glass is not None:
+    if table.glass is not None and not table.glass.started:
+        alarms.append((table.glass.starts_at, _start_glass))
+    elif table.glass is not None:
         alarms.append((max(table.glass.ends_at + CLOSING, settled_at or 0), _close))
     if table.takeback is not None:
         alarms.append((table.takeback.asked_at + TAKEBACK_WAIT, _stop_waiting))
@@ -89,6 +91,11 @@ def settle(batch: Batch) -> None:
         else:
             batch.add(f.ClaimSettled, claim.seat, True, None, {})
             batch.enter(entry)
+
+
+def _start_glass(batch: Batch) -> None:
+    """The timer starts: tiles are turned up."""
+    batch.add(f.GlassStarted)
 
 
 def _close(batch: Batch) -> None:

@@ -145,12 +145,12 @@ def own_part(table: Table, viewer: Seat | None) -> tuple[Seat | None, str | None
 
 def own_play(table: Table, viewer: Seat | None) -> Mapping[str, Json]:
     """The fields of the game's view that are the viewer's own; the game must have begun."""
-    return table.rules.own_view(table.game_state, viewer)
+    return table.rules.own_view(table.shown_state, viewer)
 
 
 def open_play(table: Table) -> Mapping[str, Json] | None:
     """All other fields of the game's view, the same for every viewer; `None` before the start."""
-    return None if table.started_at is None else table.rules.open_view(table.game_state)
+    return None if table.started_at is None else table.rules.open_view(table.shown_state)
 
 
 def open_part(table: Table) -> dict[str, Json]:
@@ -189,7 +189,7 @@ def event(before: Table | None, fact: f.Fact, after: Table, viewer: Seat | None)
         told=told,
         changes={} if before is None else _changes(before, after, viewer),
         events=happened(after, viewer),
-        play=_play(after, viewer) if _is_anew(fact) else None,
+        play=_play(after, viewer) if _is_anew(fact, after) else None,
     )
 
 
@@ -199,6 +199,8 @@ def insiders(fact: f.Fact, after: Table, openly: Iterable[Event]) -> tuple[Seat 
     what a spectator hears."""
     if isinstance(fact, f.Claimed):
         return (fact.seat,)
+    if after.is_face_down:
+        return ()
     pairs: Iterable[tuple[Any, Event]] = zip(after.events, openly, strict=True)
     return tuple([whole.seat for whole, seen in pairs if whole is not seen])
 
@@ -212,26 +214,31 @@ def words_of(fact: f.Fact, viewer: Seat | None) -> tuple[str, Mapping[str, Json]
 
 
 def happened(after: Table, viewer: Seat | None) -> tuple[Event, ...]:
-    """What the last fact led to in the game, as this viewer may see it."""
+    """What the last fact led to in the game, as this viewer may see it. What lies face down nobody
+    sees: all hear of it what a spectator hears."""
     redact = after.rules.redact
+    if after.is_face_down:
+        viewer = None
     return tuple([redact(each, viewer) for each in after.events])
 
 
 def looks_new(before: Table, fact: f.Fact, after: Table, viewer: Seat | None) -> bool:
     """Whether the event of this fact changes more of the viewer's view than its number and time."""
-    return bool(after.events) or _is_anew(fact) or bool(_changes(before, after, viewer))
+    return bool(after.events) or _is_anew(fact, after) or bool(_changes(before, after, viewer))
 
 
-def _is_anew(fact: f.Fact) -> bool:
+def _is_anew(fact: f.Fact, after: Table) -> bool:
     """Whether the game's view does not follow from events: it must be shown whole."""
-    return isinstance(fact, (f.Started, f.TakenBack))
+    return isinstance(fact, (f.Started, f.TakenBack, f.GlassStarted)) or after.is_face_down
 
 
 def follow(seen: TableView, event: TableEvent) -> TableView:
     """The view after an event that was made for its viewer."""
-    rules, play = GAMES[seen.game], seen.play if event.play is None else event.play
-    for each in event.events:
-        play = rules.follow(play, each)
+    play = event.play
+    if play is None:
+        play, rules = seen.play, GAMES[seen.game].by_version(seen.rules)
+        for each in event.events:
+            play = rules.follow(play, each)
     changes: dict[str, Json] = {**event.changes, "play": play}
     return replace(seen, number=event.number, at=event.at, **changes)
 
@@ -249,6 +256,7 @@ _TOLD: Mapping[type[f.Fact], tuple[str, ...]] = {
     f.Started: ("names",),
     f.Entered: (),  # the game's own events tell
     f.GlassTurned: ("starts_at", "ends_at"),
+    f.GlassStarted: (),
     f.Claimed: ("seat", "move"),  # to the one who claims; to others it is quiet until settled
     f.ClaimSettled: ("seat", "won", "rule", "params"),
     f.Flagged: ("seat",),
@@ -290,7 +298,7 @@ def _touched(before: Table, after: Table) -> Collection[str]:
 
 
 def _play(table: Table, viewer: Seat | None) -> Json:
-    return None if table.started_at is None else table.rules.view(table.game_state, viewer)
+    return None if table.started_at is None else table.rules.view(table.shown_state, viewer)
 
 
 def _config(config: Config) -> ConfigView:

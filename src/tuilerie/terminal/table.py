@@ -87,7 +87,7 @@ def _new_game(  # noqa: PLR0913, PLR0917 - all that can be said before a game
     others = tuple(bot_name(say.say("play.bot", number=at), level) for at in range(1, count))
     started = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     seats = (say.say("play.you"), *others)
-    header = Header(name, game.card.rules, seats, whole, seed, started, game.edition)
+    header = Header(name, game.version, seats, whole, seed, started, game.edition)
     replay = Replay(header, game, game.start(count, whole))
     log = Log(replay, free_path(folder, name, started))
     sitting = _sit_down(console, say, log, 0, dict.fromkeys(range(1, count), level), seed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from tests.games.kaosmos.sitting import MARTIN, OTHER, building, counted, tiles_of
@@ -74,7 +76,6 @@ def test_a_tile_is_lifted() -> None:
         ("lift T50", "not-laid", {"tile": "T50"}),
         ("leave T12", "no-tile-left-out", {"tile": "T12"}),
         ("done", "galaxy-incomplete", {"laid": 1, "needed": 9, "shape": "square"}),
-        ("grab blue", "galaxy-incomplete", {"laid": 1, "needed": 9, "shape": "square"}),
         ("turn b2", "wrong-phase", {"phase": "building", "expected": "ingerence"}),
         ("keep T12 T49 T14", "wrong-phase", {"phase": "building", "expected": "draft"}),
     ],
@@ -166,10 +167,49 @@ def test_who_is_done_touches_nothing_more() -> None:
     sitting = building().lay(0, parse_galaxy(MARTIN)).act(0, "done")
     assert sitting.events == [Locked(0)]
     assert (sitting.state.locked, sitting.state.waiting) == ((0,), (1,))
-    for move in ("put T03 a1 0", "lift T03", "leave T03", "grab blue", "done"):
+    for move in ("put T03 a1 0", "lift T03", "leave T03", "done"):
         assert sitting.refused((0, move)) == (Code.TOO_LATE, "locked", {"seat": 0})
     assert sitting.refused((0, "turn a1"))[:2] == (Code.NOT_YOUR_TURN, "not-your-turn")
+
+
+def test_who_is_done_may_still_take_bonus_tiles_once() -> None:
+    sitting = building().lay(0, parse_galaxy(MARTIN)).act(0, "done")
+    listed = sitting.game.legal(sitting.state, 0)
+    assert len(listed) == 7
+    assert all(isinstance(move, Grab) for move in listed)
+    assert sitting.view(0).legal == tuple(map(str, listed))
+    sitting.act(0, "grab green blue")
+    assert sitting.events == [Grabbed(0, ("green", "blue"))]
+    assert sitting.state.bonuses == {"green": 0, "blue": 0, "orange": None}
+    assert (sitting.state.locked, sitting.state.waiting) == ((0,), (1,))
+    assert sitting.refused((0, "grab orange"))[:2] == (Code.TOO_LATE, "locked")
     assert sitting.game.legal(sitting.state, 0) == ()
+
+
+def test_when_the_round_is_over_no_bonus_tile_can_be_taken() -> None:
+    sitting = building("ingerence").lay(0, parse_galaxy(MARTIN)).act(0, "done")
+    sitting.lay(1, parse_galaxy(OTHER)).act(1, "done")
+    assert sitting.state.phase == "ingerence"
+    assert sitting.refused((0, "grab green"))[:2] == (Code.TOO_LATE, "building-over")
+    plain = counted()
+    assert plain.refused((0, "grab green"))[:2] == (Code.TOO_LATE, "building-over")
+
+
+@pytest.mark.parametrize("laid", range(8))
+def test_a_bonus_tile_may_be_taken_with_an_unfinished_galaxy(laid: int) -> None:
+    """It is locked then, and what is missing is filled by chance when the round ends."""
+    galaxy = dict(list(parse_galaxy(MARTIN).items())[:laid])
+    sitting = building().lay(0, galaxy).act(0, "grab blue")
+    assert sitting.events == [Grabbed(0, ("blue",)), Locked(0)]
+    assert sitting.refused((0, "put T46 c3 0"))[:2] == (Code.TOO_LATE, "locked")
+    sitting.lay(1, parse_galaxy(OTHER)).act(1, "done")
+    assert (sitting.state.phase, sitting.state.waiting) == ("fill", (0,))
+    fill = sitting.game.chance(sitting.state, Random(laid).randrange)
+    sitting.enter(fill)
+    counted_galaxy = sitting.count(0).galaxy
+    assert len(counted_galaxy) == 9
+    assert galaxy.items() <= counted_galaxy.items()
+    assert [bet.colour for bet in sitting.count(0).bonuses] == ["blue"]
 
 
 def test_bonus_tiles_are_taken_all_at_once() -> None:

@@ -112,7 +112,8 @@ def test_gyroscope_bloque_leaves_tiles_as_they_come() -> None:
     )
     sitting.act(0, "put T03 a1 0")
     assert all(move.endswith(" 0") for move in sitting.view(0).legal if move.startswith("put"))
-    assert len(sitting.view(0).legal) == 9 * 9 - 1 + 1  # all puts but one, and one tile to lift
+    # All puts but one, one tile to lift, and seven ways to take bonus tiles.
+    assert len(sitting.view(0).legal) == 9 * 9 - 1 + 1 + 7
 
 
 def test_loterie_has_no_draft() -> None:

@@ -150,14 +150,18 @@ def test_chance_turns_any_card_and_draws_any_nine_tiles() -> None:
 
 def test_drawing_without_a_draft_leads_to_building() -> None:
     sitting = Sitting(kaos=False, draft=False).draw(packets(2)[0])
-    assert sitting.events == [Drawn(0, 9, IDS[:9])]
-    assert sitting.state.supplies == (9, 0)
+    assert sitting.events == [Drawn(0, 9, True, IDS[:9])]
+    assert (sitting.state.kept, sitting.state.supplies) == ((9, 0), (0, 0))
+    assert sitting.view(0).supply == (), "nobody looks at them yet"
     assert len(bag(sitting.state)) == 45
     sitting.enter(TilesDrawn("draw", 1, tuple(reversed(IDS[9:18]))))
     assert sitting.events == [
-        Drawn(1, 9, tuple(reversed(IDS[9:18]))),
+        Drawn(1, 9, True, tuple(reversed(IDS[9:18]))),
+        Supplied(0, 9, IDS[:9]),
+        Supplied(1, 9, IDS[9:18]),
         PhaseBegan("building", (0, 1), 60),
     ]
+    assert (sitting.state.kept, sitting.state.supplies) == ((0, 0), (9, 9))
     assert sitting.state.hands[1].supply == IDS[9:18]
 
 

@@ -40,7 +40,7 @@ def test_what_is_not_laid_in_time_is_filled_by_luck() -> None:
     assert sitting.events == [TimeUp(), PhaseBegan("fill", (1,))]
     assert sitting.game.due(sitting.state)
     assert sitting.game.glass(sitting.state) is None
-    assert sitting.refused((1, "put T16 b3 0"))[:2] == (Code.NOT_YOUR_TURN, "not-your-turn")
+    assert sitting.refused((1, "put T16 b3 0"))[:2] == (Code.TOO_LATE, "building-over")
     fill = sitting.game.chance(sitting.state, lambda n: 0)
     assert isinstance(fill, Fill)
     assert [put[1] for put in fill.puts] == ["b3", "c3"]

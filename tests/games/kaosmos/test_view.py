@@ -108,7 +108,7 @@ def test_the_last_count_stays_in_view_with_its_galaxies() -> None:
 def test_events_carry_tiles_and_choices_only_to_their_seat() -> None:
     redact = Kaosmos().redact
     hidden: list[Json] = [
-        Drawn(0, 9, IDS[:9]),
+        Drawn(0, 9, False, IDS[:9]),
         Kept(0, 3, IDS[:3]),
         Passed(1, 0, 6, False, IDS[:6]),
         Supplied(0, 9, IDS[:9]),
@@ -118,6 +118,8 @@ def test_events_carry_tiles_and_choices_only_to_their_seat() -> None:
         for viewer in (1, None):
             seen = plain(redact(event, viewer))
             assert seen == {**plain(event), "tiles": None}
+    for viewer in (0, 1, None):
+        assert redact(Drawn(0, 9, True, IDS[:9]), viewer) == Drawn(0, 9, True, None)
     assert redact(Chosen(0, "turn a1"), 0) == Chosen(0, "turn a1")
     assert redact(Chosen(0, "turn a1"), 1) == Chosen(0, None)
     assert redact(Locked(0), None) == Locked(0)

@@ -17,7 +17,13 @@ class Blockers:
     """Blockers! as a `Game`. Each method says in `Game` what it does."""
 
     card: Card = CARD
+    version = CARD.rules
     edition: str | None = None
+
+    def by_version(self, version: int) -> Blockers:
+        """There is only one version of these rules."""
+        CARD.check_version(version)
+        return self
 
     def options(self, players: int, given: Mapping[str, Json]) -> dict[str, Json]:
         """All options of a table, the given ones checked."""
@@ -48,6 +54,10 @@ class Blockers:
         """Nothing is timed."""
         return None
 
+    def face_down(self, state: State) -> State:
+        """Nothing waits for a timer."""
+        return state
+
     def legal(self, state: State, seat: Seat) -> Sequence[BlockersMove]:
         """All moves of a seat."""
         return rules.legal(state, seat)
@@ -55,6 +65,14 @@ class Blockers:
     def apply(self, state: State, entry: Entry[BlockersMove]) -> Step[State]:
         """What follows from an entry."""
         return rules.apply(state, entry)
+
+    def is_race(self, state: State, seat: Seat, move: BlockersMove) -> bool:
+        """Only one seat acts at a time."""
+        return False
+
+    def reveals(self, move: BlockersMove) -> bool:
+        """A hand is shown by 'discard'."""
+        return isinstance(move, notation.Discard)
 
     def result(self, state: State) -> Result | None:
         """How the game ended."""

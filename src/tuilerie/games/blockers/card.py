@@ -16,7 +16,7 @@ Scoring = Literal["blockers", "uptown"]
 CARD = Card(
     name="blockers",
     title="Blockers!",
-    rules=1,
+    versions=(1,),
     players=range(2, 6),
     options=(
         Option("colours", None),  # None: b, y, g, r, k in the order of the seats

@@ -17,7 +17,13 @@ class Genial:
     """Génial! as the protocol asks for it."""
 
     card = CARD
+    version = CARD.rules
     edition: str | None = None
+
+    def by_version(self, version: int) -> Genial:
+        """There is only one version of these rules."""
+        CARD.check_version(version)
+        return self
 
     def options(self, players: int, given: Mapping[str, Json]) -> dict[str, Json]:
         """All options, the given ones checked."""
@@ -47,6 +53,10 @@ class Genial:
         """Nothing is timed by the rules."""
         return None
 
+    def face_down(self, state: State) -> State:
+        """Nothing waits for a timer."""
+        return state
+
     def legal(self, state: State, seat: Seat) -> Sequence[GenialMove]:
         """Every move of this seat."""
         return rules.legal(state, seat)
@@ -54,6 +64,14 @@ class Genial:
     def apply(self, state: State, entry: Entry[GenialMove]) -> Step[State]:
         """What follows from an entry."""
         return rules.apply(state, entry)
+
+    def is_race(self, state: State, seat: Seat, move: GenialMove) -> bool:
+        """Only one seat acts at a time."""
+        return False
+
+    def reveals(self, move: GenialMove) -> bool:
+        """A hand is shown by 'swap'."""
+        return isinstance(move, notation.Swap)
 
     def result(self, state: State) -> Result | None:
         """How the game ended."""

@@ -13,7 +13,7 @@ STANDARD, SOLO, TEAMS, DUEL = "standard", "solo", "teams", "duel"
 CARD = Card(
     name="genial",
     title="Génial!",
-    rules=1,
+    versions=(1,),
     players=range(1, 5),
     options=(
         Option("variant", STANDARD, (STANDARD, SOLO, TEAMS, DUEL)),

@@ -1,4 +1,4 @@
-"""Kaosmos: build a galaxy of nine tiles against the glass, in five rounds of chaos."""
+"""Kaosmos: build a galaxy of nine tiles against the timer, in five rounds of chaos."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tuilerie.games.kaosmos.cards import CARDS, Cards
 from tuilerie.games.kaosmos.notation import KaosmosMove
 from tuilerie.games.kaosmos.state import State
 from tuilerie.games.kaosmos.tiles import TILES, TileSet
+from tuilerie.games.kaosmos.versions import NEWEST, VERSIONS, Version
 from tuilerie.games.kaosmos.view import View
 
 
@@ -22,9 +23,19 @@ class Kaosmos:
 
     card: Card = CARD
 
-    def __init__(self, tiles: TileSet = TILES, cards: Cards = CARDS) -> None:
+    def __init__(
+        self, tiles: TileSet = TILES, cards: Cards = CARDS, version: Version = NEWEST
+    ) -> None:
         self.box = BOX if tiles is TILES and cards is CARDS else Box(tiles, cards)
         self.edition: str | None = None if self.box == BOX else self.box.edition
+        self.version = version.number
+
+    def by_version(self, version: int) -> Kaosmos:
+        """The same game, with the same tiles and cards, by another version of its rules."""
+        CARD.check_version(version)
+        if version == self.version:
+            return self
+        return Kaosmos(self.box.tiles, self.box.cards, VERSIONS[version])
 
     def options(self, players: int, given: Mapping[str, Json]) -> dict[str, Json]:
         """All options of a table, the given ones checked."""
@@ -36,7 +47,8 @@ class Kaosmos:
 
     def start(self, players: int, options: Mapping[str, Json]) -> State:
         """The table before anything has happened."""
-        return rules.start(players, read_options(players, options), self.box)
+        chosen = read_options(players, options)
+        return rules.start(players, chosen, self.box, VERSIONS[self.version])
 
     def due(self, state: State) -> bool:
         """Whether a card, tiles or the filling of a galaxy must come first."""
@@ -47,12 +59,16 @@ class Kaosmos:
         return rules.chance(state, pick)
 
     def actors(self, state: State) -> tuple[Seat, ...]:
-        """All seats that still have something to do."""
+        """All seats that are not done."""
         return states.actors(state)
 
     def glass(self, state: State) -> int | None:
         """How long the galaxies may be built."""
         return state.glass
+
+    def face_down(self, state: State) -> State:
+        """Before the timer starts, nobody sees what is to be built with."""
+        return states.face_down(state)
 
     def legal(self, state: State, seat: Seat) -> Sequence[KaosmosMove]:
         """All moves of a seat."""
@@ -61,6 +77,14 @@ class Kaosmos:
     def apply(self, state: State, entry: Entry[KaosmosMove]) -> Step[State]:
         """What follows from an entry."""
         return rules.apply(state, entry)
+
+    def is_race(self, state: State, seat: Seat, move: KaosmosMove) -> bool:
+        """Bonus tiles, and the last 'done' while somebody may still take one."""
+        return rules.is_race(state, seat, move)
+
+    def reveals(self, move: KaosmosMove) -> bool:
+        """Nothing that is held is ever shown."""
+        return False
 
     def result(self, state: State) -> Result | None:
         """How the game ended."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from tuilerie.games.game import Card, Code, Json, Option, Refused
+from tuilerie.games.kaosmos.versions import VERSIONS
 
 ROUNDS = 5
 """How many rounds a game has."""
@@ -21,7 +22,7 @@ MARKERS = (*COLOURS, STAR)
 CARD = Card(
     name="kaosmos",
     title="Kaosmos",
-    rules=1,
+    versions=tuple(VERSIONS),
     players=range(2, 7),
     options=(
         Option("kaos", True, (True, False)),
@@ -42,7 +43,7 @@ class Options:
 
     `kaos`: a Kaos card is turned in each round.
     `draft`: tiles are passed on before building. Without both it is the game for beginners.
-    `seconds`: how long the glass runs; `None`: no glass, everyone says when done.
+    `seconds`: how long the timer runs; `None`: no timer, everyone says when done.
     """
 
     kaos: bool

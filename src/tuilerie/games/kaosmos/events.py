@@ -45,11 +45,13 @@ class CardShown(Event):
 
 @dataclass(frozen=True, slots=True)
 class Drawn(Event):
-    """A seat drew its nine tiles; only that seat knows which."""
+    """A seat drew its nine tiles; only that seat knows which. `unseen`: without a draft they stay
+    face down, and nobody looks at them before all turn up theirs."""
 
     kind: ClassVar[str] = "drawn"
     seat: Seat
     count: int
+    unseen: bool
     tiles: tuple[TileId, ...] | None
 
 
@@ -77,7 +79,7 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Supplied(Event):
-    """The draft is over: a seat turns up all its nine tiles."""
+    """Building begins: a seat turns up all its nine tiles."""
 
     kind: ClassVar[str] = "supplied"
     seat: Seat

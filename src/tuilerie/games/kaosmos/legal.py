@@ -23,6 +23,7 @@ from tuilerie.games.kaosmos.state import (
     Hand,
     Table,
     actors,
+    may_still_grab,
 )
 from tuilerie.games.kaosmos.tiles import TileId
 
@@ -32,7 +33,9 @@ KEEP = 3
 
 def legal_texts(table: Table, seat: Seat, hand: Hand) -> tuple[str, ...]:
     """Every move of a seat, each once, in a fixed order."""
-    return _LEGAL[table.phase](table, seat, hand) if seat in actors(table) else ()
+    if seat in actors(table):
+        return _LEGAL[table.phase](table, seat, hand)
+    return _grabs(table) if may_still_grab(table, seat) else ()
 
 
 def _keeps(table: Table, seat: Seat, hand: Hand) -> tuple[str, ...]:
@@ -59,12 +62,19 @@ def _building(table: Table, seat: Seat, hand: Hand) -> tuple[str, ...]:
     moves += [str(Lift(galaxy[slot][0])) for slot in slots]
     if shape.leaves_one:
         moves += [str(Leave(tile)) for tile in tiles if tile != aside]
-    if table.is_complete(seat):
-        free = [colour for colour in COLOURS if table.bonuses[colour] is None]
-        for number in range(1, len(free) + 1):
-            moves += [str(Grab(colours)) for colours in combinations(free, number)]
+    complete = table.is_complete(seat)
+    if complete or table.version.bonus_unfinished:
+        moves += _grabs(table)
+    if complete:
         moves.append(str(Done()))
     return tuple(moves)
+
+
+def _grabs(table: Table) -> tuple[str, ...]:
+    """All ways to take bonus tiles at the same moment."""
+    free = [colour for colour in COLOURS if table.bonuses[colour] is None]
+    numbers = range(1, len(free) + 1)
+    return tuple(str(Grab(some)) for number in numbers for some in combinations(free, number))
 
 
 @lru_cache(maxsize=1024)

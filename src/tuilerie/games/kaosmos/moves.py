@@ -99,29 +99,33 @@ def _where(state: State, seat: Seat, tile: TileId) -> str:
 
 
 def _grab(state: State, seat: Seat, move: Grab) -> Events:
-    """Take several bonus tiles at the same moment, or none; then touch nothing more.
+    """Take several bonus tiles at the same moment; then touch nothing more.
 
-    Ruling: who comes second for a bonus tile gets none of those named, and is not locked.
+    The book does not ask for a complete galaxy: what is missing is filled by chance, as for
+    everybody who was not done in time. Ruling: who comes second for a bonus tile gets none of those
+    named, and is not locked.
     """
     if not move.colours or not set(move.colours) <= set(COLOURS):
         raise Refused(Code.ILLEGAL, "unknown-colour", colours=list(move.colours))
-    _check_complete(state, seat)
+    if not state.version.bonus_unfinished:
+        _check_complete(state, seat)
     colours = tuple(colour for colour in COLOURS if colour in move.colours)
     taken = [colour for colour in colours if state.bonuses[colour] is not None]
     if taken:
         by = [state.bonuses[colour] for colour in taken]
         raise Refused(Code.TOO_LATE, "bonus-taken", colours=taken, by=by)
-    return (Grabbed(seat, colours), Locked(seat))
+    grabbed = Grabbed(seat, colours)
+    return (grabbed,) if seat in state.locked else (grabbed, Locked(seat))
 
 
 def _done(state: State, seat: Seat, move: Done) -> Events:
-    """Finish without a bonus tile."""
+    """Finish building. Bonus tiles may still be taken, until the round ends."""
     _check_complete(state, seat)
     return (Locked(seat),)
 
 
 def _check_complete(state: State, seat: Seat) -> None:
-    """Ruling: nobody finishes before the galaxy has its whole shape."""
+    """Ruling: nobody is done before the galaxy has its whole shape."""
     if not state.is_complete(seat):
         shape, laid = state.rules.shape, len(state.galaxies[seat])
         raise Refused(

@@ -7,7 +7,7 @@ game-over               over      anything after the end
 not-your-turn           not-…     a move by a seat that may not act now; seat
 wrong-phase             illegal   a move that belongs to another part of the round; phase, expected
 building-over           too-late  a building move after the galaxies were closed; phase
-locked                  too-late  a building move after 'done' or 'grab'; seat
+locked                  too-late  a building move after 'done' or 'grab', a second 'grab'; seat
 wrong-count             illegal   too many or too few tiles; found, expected
 not-in-packet           illegal   a tile that is not in the packet now held; tile
 not-your-tile           illegal   a tile that the seat neither holds nor has laid or set aside; tile
@@ -17,7 +17,8 @@ bad-turns               illegal   other than 0–3 quarter turns; turns
 orientation-fixed       illegal   a turned tile where the card forbids turning; tile
 nothing-changes         illegal   a tile put or left where and as it already is; tile
 no-tile-left-out        illegal   'leave' in a round where all nine tiles are laid; tile
-galaxy-incomplete       illegal   'done' or 'grab' before the galaxy is whole; laid, needed, shape
+galaxy-incomplete       illegal   'done' before the galaxy is whole, in rules version 1 also 'grab';
+                                  laid, needed, shape
 unknown-colour          illegal   no colour, or one that does not exist; colours
 bonus-taken             too-late  a bonus tile that another seat has; colours, by (a seat for each)
 no-tile-there           illegal   'turn' of a slot where the next player has no tile; slot, seat
@@ -82,7 +83,9 @@ from tuilerie.games.kaosmos.legal import KEEP, legal_texts, transferable
 from tuilerie.games.kaosmos.moves import MOVES
 from tuilerie.games.kaosmos.notation import (
     CardTurned,
+    Done,
     Fill,
+    Grab,
     KaosmosMove,
     Transfer,
     Turn,
@@ -103,14 +106,16 @@ from tuilerie.games.kaosmos.state import (
     actors,
     after,
     direction_of,
+    may_still_grab,
     no_bonuses,
 )
 from tuilerie.games.kaosmos.tiles import TileId
+from tuilerie.games.kaosmos.versions import NEWEST, Version
 
 # --- the start ------------------------------------------------------------------------------------
 
 
-def start(players: int, options: Options, box: Box) -> State:
+def start(players: int, options: Options, box: Box, version: Version = NEWEST) -> State:
     """The table before anything has happened."""
     found, needed = len(box.tiles.tiles), players * HAND
     if found < needed:
@@ -141,6 +146,7 @@ def start(players: int, options: Options, box: Box) -> State:
         result=None,
         hands=(Hand(),) * players,
         _box=box,
+        _version=version,
     )
 
 
@@ -159,7 +165,7 @@ def deck(state: State) -> tuple[CardId, ...]:
 
 def bag(state: State) -> tuple[TileId, ...]:
     """The tiles that nobody has drawn in this round, while they are drawn."""
-    drawn = {tile for hand in state.hands for tile in (*hand.packet, *hand.supply)}
+    drawn = {tile for hand in state.hands for tile in (*hand.packet, *hand.kept, *hand.supply)}
     return tuple(tile for tile in state.box.tiles.ids if tile not in drawn)
 
 
@@ -181,8 +187,6 @@ _parsed = lru_cache(maxsize=1 << 16)(parse_move)
 
 def legal(state: State, seat: Seat) -> Sequence[KaosmosMove]:
     """Every move of a seat, each once, in a fixed order."""
-    if seat not in actors(state):
-        return ()
     return tuple(map(_parsed, legal_texts(state, seat, state.hands[seat])))
 
 
@@ -217,17 +221,28 @@ def apply(state: State, entry: Entry[KaosmosMove]) -> Step[State]:
 
 
 def _act(state: State, seat: Seat, move: KaosmosMove) -> tuple[Event, ...]:
-    """A move, if its time has come and this seat is waited for."""
+    """A move, if its time has come and this seat may make it."""
     belongs, events_of = MOVES[type(move)]
+    if isinstance(move, Grab) and may_still_grab(state, seat):
+        return events_of(state, seat, move)
+    if belongs == BUILDING and state.phase in (*BY_CHANCE, INTERFERENCE, TRANSFER):
+        raise Refused(Code.TOO_LATE, "building-over", phase=state.phase)
     if seat not in actors(state):
         if state.phase == belongs == BUILDING and seat in state.locked:
             raise Refused(Code.TOO_LATE, "locked", seat=seat)
         raise Refused(Code.NOT_YOUR_TURN, "not-your-turn", seat=seat)
     if belongs != state.phase:
-        if belongs == BUILDING and state.phase in (INTERFERENCE, TRANSFER):
-            raise Refused(Code.TOO_LATE, "building-over", phase=state.phase)
         raise Refused(Code.ILLEGAL, "wrong-phase", phase=state.phase, expected=belongs)
     return events_of(state, seat, move)
+
+
+def is_race(state: State, seat: Seat, move: KaosmosMove) -> bool:
+    """Whether others may reach for the same: a bonus tile, or the end of the round, which the last
+    'done' brings while somebody who was done before may still take a bonus tile."""
+    if isinstance(move, Done) and state.waiting == (seat,):
+        others = any(may_still_grab(state, other) for other in state.locked)
+        return others and None in state.bonuses.values()
+    return isinstance(move, Grab)
 
 
 def _time_up(state: State) -> Event:
@@ -265,7 +280,8 @@ def _drawn(state: State, entry: TilesDrawn) -> Event:
         raise Refused(Code.ILLEGAL, "wrong-count", found=len(entry.tiles), expected=HAND)
     if len(set(entry.tiles).intersection(bag(state))) != HAND:
         raise Refused(Code.ILLEGAL, "not-in-bag", tiles=list(entry.tiles))
-    return Drawn(entry.seat, HAND, entry.tiles)
+    unseen = state.version.face_down and not state.drafting
+    return Drawn(entry.seat, HAND, unseen, entry.tiles)
 
 
 # --- what comes next, when nobody is waited for any more ------------------------------------------
@@ -303,7 +319,9 @@ def _after_keeping(play: Play) -> None:
 
 
 def _begin_building(play: Play) -> None:
-    """The glass is turned."""
+    """The timer starts, and what was drawn unseen is turned up."""
+    hands = enumerate(play.state.hands)
+    play.tell(*(Supplied(seat, HAND, hand.kept) for seat, hand in hands if hand.kept))
     seconds, (part, whole) = play.state.options.seconds, play.state.rules.time
     glass = None if seconds is None else max(1, seconds * part // whole)
     play.tell(PhaseBegan(BUILDING, _everyone(play.state), glass))

@@ -40,9 +40,13 @@ from tuilerie.games.kaosmos.events import (
 )
 from tuilerie.games.kaosmos.score import Galaxy, Markers, SeatCount
 from tuilerie.games.kaosmos.tiles import Laid, TileId
+from tuilerie.games.kaosmos.versions import Version
 
 CARD_PHASE, DRAW, DRAFT, BUILDING = "card", "draw", "draft", "building"
 FILL, INTERFERENCE, TRANSFER, OVER = "fill", "ingerence", "transfert", "over"
+
+READY = "ready"
+"""Building as the table sees it before the timer starts (`face_down`)."""
 
 BY_CHANCE = (CARD_PHASE, DRAW, FILL)
 """The phases in which chance must speak."""
@@ -68,7 +72,7 @@ class Table:
     card: CardId | None  # of this round
     cards: tuple[CardId, ...]  # all that were turned so far
     packets: tuple[int, ...]  # how many tiles each seat holds to choose from
-    kept: tuple[int, ...]  # how many it has kept in the draft
+    kept: tuple[int, ...]  # how many lie face down: kept in the draft, or drawn without one
     supplies: tuple[int, ...]  # how many it has to build with and not laid
     galaxies: tuple[Galaxy, ...]
     aside: tuple[TileId | None, ...]  # the tile that it has set aside
@@ -78,11 +82,17 @@ class Table:
     counts: tuple[SeatCount, ...]  # the last count, seat by seat
     result: Result | None
     _box: Box
+    _version: Version
 
     @property
     def box(self) -> Box:
         """The tiles and the cards that are played with."""
         return self._box
+
+    @property
+    def version(self) -> Version:
+        """The version of the rules that this game is played by."""
+        return self._version
 
     @property
     def rules(self) -> RoundRules:
@@ -108,7 +118,7 @@ class Hand:
     """What a seat holds that others do not see. Tiles are in the order of their names."""
 
     packet: tuple[TileId, ...] = ()  # to choose from, in the draft
-    kept: tuple[TileId, ...] = ()  # face down until the draft ends
+    kept: tuple[TileId, ...] = ()  # face down until building begins
     supply: tuple[TileId, ...] = ()  # to build with
     choice: str | None = None  # made, but not yet shown
     seen: tuple[tuple[TileId, ...], ...] = ()
@@ -127,8 +137,22 @@ class State(Table):
 
 
 def actors(table: Table) -> tuple[Seat, ...]:
-    """The seats that may act now."""
+    """The seats that the game waits for."""
     return table.waiting if table.phase in BY_SEATS else ()
+
+
+def may_still_grab(table: Table, seat: Seat) -> bool:
+    """Whether a seat that is done may take bonus tiles, as long as others build."""
+    done = table.phase == BUILDING and seat in table.locked
+    return done and table.version.bonus_after_done and seat not in table.bonuses.values()
+
+
+def face_down(state: State) -> State:
+    """The state as the table sees it before the timer starts: nobody knows their tiles."""
+    if state.phase != BUILDING or not state.version.face_down:
+        return state
+    hands = tuple(replace(hand, supply=()) for hand in state.hands)
+    return replace(state, phase=READY, waiting=(), hands=hands)
 
 
 def slot_of(galaxy: Galaxy, tile: TileId) -> Slot | None:
@@ -207,8 +231,8 @@ def _changes(table: Table, event: Event) -> dict[str, Any]:  # noqa: PLR0912
                 "kept": put_at(table.kept, seat, 0),
                 "supplies": put_at(table.supplies, seat, count),
             }
-        case Drawn(seat, count):
-            field = "packets" if table.drafting else "supplies"
+        case Drawn(seat, count, unseen):
+            field = "packets" if table.drafting else "kept" if unseen else "supplies"
             return {
                 field: put_at(getattr(table, field), seat, count),
                 "waiting": _without(table.waiting, seat),
@@ -291,7 +315,9 @@ def _own_hand_after(table: Table, hand: Hand, event: Event) -> Hand:
             galaxy = table.galaxies[seat]
             gathered = _add(hand.supply, *(galaxy[slot][0] for slot in taken))
             return replace(hand, supply=_drop(gathered, *(tile for tile, _, _ in puts)))
-        case Drawn(_, _, tiles):
+        case Drawn(_, _, True, tiles):
+            return Hand(kept=_add((), *(tiles or ())))  # not even the seat itself has seen them
+        case Drawn(_, _, False, tiles):
             drawn = _add((), *known(tiles))
             return Hand(packet=drawn) if table.drafting else Hand(supply=drawn)
         case Kept(_, _, tiles):

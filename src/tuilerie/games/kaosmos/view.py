@@ -61,7 +61,7 @@ def view(state: State, viewer: Seat | None) -> View:
     """What this viewer may know."""
     seen = () if viewer is None else state.hands[viewer].seen
     told = {**open_view(state), **own_view(state, viewer)}
-    return View(**told, _box=state.box, _seen=seen)
+    return View(**told, _box=state.box, _version=state.version, _seen=seen)
 
 
 def open_view(state: State) -> dict[str, Any]:
@@ -111,6 +111,8 @@ def _own_count(table: Table, viewer: Seat) -> GalaxyCount | None:
 
 def redact(event: Event, viewer: Seat | None) -> Event:
     """The event as this viewer may see it: no tiles and no choices of another seat."""
+    if isinstance(event, Drawn) and event.unseen:
+        return replace(event, tiles=None)
     if isinstance(event, (Drawn, Kept, Passed, Supplied)) and event.seat != viewer:
         return replace(event, tiles=None)
     if isinstance(event, Chosen) and event.seat != viewer:
