@@ -241,7 +241,9 @@ def test_rules_are_printed_with_their_examples_drawn(game: str, lang: str) -> No
 
 def test_check_tiles_takes_our_own_files_and_names_every_fault(tmp_path: Path) -> None:
     assert run("check-tiles", str(TILES)).exit_code == 0
-    assert run("check-tiles", str(TILES.with_name("cards.json"))).exit_code == 0
+    cards = run("check-tiles", str(TILES.with_name("cards.json")))
+    assert cards.exit_code == 0
+    assert "known 7, known (our amounts) 1, hinted 3, ours 9" in cards.stdout
     lines = TILES.read_text("utf-8").splitlines()
     lines[4] = lines[4].replace('"B0"', '"Z9"', 1)
     lines[10] = lines[10].replace('"arms": ""', '"arms": "NX"')

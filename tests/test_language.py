@@ -19,7 +19,7 @@ from tuilerie.games.game import Code, Refused
 from tuilerie.games.genial.rules import BOARD_FULL, MARKERS_FULL
 from tuilerie.games.genial.tiles import COLOURS
 from tuilerie.games.kaosmos.card import MARKERS
-from tuilerie.games.kaosmos.cards import CARDS
+from tuilerie.games.kaosmos.cards import CARDS, SOURCES
 from tuilerie.games.kaosmos.score import final
 from tuilerie.language import DEFAULT, LANGUAGES, Language
 from tuilerie.record import Fault
@@ -74,7 +74,7 @@ def test_french_keeps_its_spaces() -> None:
         assert "'" not in text, (key, sentence)
 
 
-OURS = {"game", "option", "card", "colour", "symbol", "reason", "record", "rule", "set"}
+OURS = {"game", "option", "card", "colour", "symbol", "reason", "record", "rule", "set", "source"}
 """The tables that tell of rules."""
 
 
@@ -195,6 +195,10 @@ def test_every_card_is_explained() -> None:
     for lang in LANGUAGES:
         names = [Language(lang).say(f"card.{card}.name") for card in CARDS]
         assert len(set(names)) == 20
+
+
+def test_every_source_of_a_card_has_a_word() -> None:
+    assert tuple(under("source.")) == SOURCES
 
 
 def test_every_end_of_a_game_is_explained() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -28,7 +29,7 @@ from tuilerie.games.genial.notation import parse_move as genial_move
 from tuilerie.games.genial.tiles import BAG, Colour, without
 from tuilerie.games.kaosmos import score as kaosmos_score
 from tuilerie.games.kaosmos.card import COLOURS as ZONE_COLOURS
-from tuilerie.games.kaosmos.cards import CARDS, PATH, TABLES
+from tuilerie.games.kaosmos.cards import CARD_SOURCES, CARDS, PATH, SOURCES, TABLES
 from tuilerie.games.kaosmos.notation import Put
 from tuilerie.games.kaosmos.notation import parse_move as kaosmos_move
 from tuilerie.games.kaosmos.tiles import TILES as GALAXY_TILES
@@ -51,6 +52,8 @@ from tuilerie.texts.examples import (
 
 TEXTS = ("genial", "blockers", "kaosmos")
 DIRECTIVE = re.compile(r"\{\{example ([a-z0-9-]+)\}\}")
+ROOT = Path(__file__).parent.parent
+CLIENTS = ROOT / "web" / "src" / "games"
 
 
 def of_kind(kind: type[Example]) -> list[str]:
@@ -232,8 +235,137 @@ def test_the_final_tie() -> None:
 def test_the_cards_are_told_in_the_words_that_the_program_uses(lang: str) -> None:
     words = Language(lang)
     text = rules_text("kaosmos", lang)
-    told = re.findall(r"^\| \*\*(.+)\*\* \| (.+) \|$", text, re.MULTILINE)
-    assert told == [(words.say(f"card.{c}.name"), words.say(f"card.{c}.text")) for c in CARDS]
+    told = re.findall(r"^\| \*\*(.+)\*\* \| (.+) \| (.+) \|$", text, re.MULTILINE)
+    assert told == [
+        (
+            words.say(f"card.{card}.name"),
+            words.say(f"card.{card}.text"),
+            words.say(f"source.{CARD_SOURCES[card]}"),
+        )
+        for card in CARDS
+    ]
+
+
+def test_every_card_says_where_its_effect_comes_from() -> None:
+    assert list(CARD_SOURCES) == list(CARDS)
+    assert Counter(CARD_SOURCES.values()) == {
+        "known": 7,
+        "known-effect": 1,
+        "hinted": 3,
+        "ours": 9,
+    }
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_mark_of_a_card_is_explained_above_the_table(lang: str) -> None:
+    marks = [Language(lang).say(f"source.{source}") for source in SOURCES]
+    text = part("kaosmos", lang, "The Kaos cards", "Les cartes Kaos")
+    assert re.findall(r"^- \*\*(.+?)\u00a0?:\*\*", text, re.MULTILINE)[: len(SOURCES)] == marks
+
+
+EXTRA = ("constellation", "vide-sideral", "floraison", "grand-gel", "vent-de-sable")
+
+READINGS = (
+    (*EXTRA, "equilibre", "supernova"),
+    ("floraison", "grand-gel", "vent-de-sable"),
+    ("equilibre",),
+    ("supernova",),
+    ("transfert",),
+    ("ingerence",),
+    ("univers-paralleles", "trou-noir"),
+    ("gyroscope-bloque",),
+    ("temps-contracte", "loterie"),
+    ("derive",),
+)
+"""The cards whose text alone leaves something open, point by point as the rules settle it."""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_a_card_leaves_open_is_settled(lang: str) -> None:
+    names = {Language(lang).say(f"card.{card}.name"): card for card in CARDS}
+    text = part("kaosmos", lang, "The cards in detail", "Les cartes en détail")
+    told = []
+    for point in re.findall(r"^- (.+)$", text, re.MULTILINE):
+        strong = " ".join(re.findall(r"\*\*(.+?)\*\*", point))
+        told.append(tuple(sorted(names[name] for name in names if name in strong)))
+    assert told == [tuple(sorted(cards)) for cards in READINGS]
+
+
+# --- where it all comes from ----------------------------------------------------------------------
+
+
+def part(game: str, lang: str, english: str, french: str) -> str:
+    """What stands under a heading, up to the next one."""
+    heading = {"en": english, "fr": french}[lang]
+    (found,) = re.findall(
+        rf"^##+ {re.escape(heading)}\n(.*?)(?=^#|\Z)",
+        rules_text(game, lang),
+        re.MULTILINE | re.DOTALL,
+    )
+    return str(found)
+
+
+@pytest.mark.parametrize(
+    ("game", "english", "french"),
+    [
+        ("genial", "solo teams duel always beside", "solitaire équipes duel toujours à côté"),
+        ("blockers", "two players uptown colours", "deux joueurs uptown couleurs"),
+        ("kaosmos", "cards 54 tiles options beginners", "cartes 54 tuiles options débutants"),
+    ],
+)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_text_says_what_comes_from_where(game: str, english: str, french: str, lang: str) -> None:
+    text = part(game, lang, "Where it all comes from", "D’où vient tout cela").lower()
+    assert {"en": "rulebook", "fr": "livret"}[lang] in text
+    for word in {"en": english, "fr": french}[lang].split():
+        assert word in text
+
+
+@pytest.mark.parametrize(
+    ("game", "english", "french"),
+    [
+        ("genial", "the youngest player begins", "c’est le plus jeune joueur"),
+        ("genial", "for which no tile is left in your hand lapse", "il ne reste rien en main"),
+        ("kaosmos", "*Si un jeton atteint la case 30,", "*Si un jeton atteint la case 30,"),
+        ("kaosmos", "A path visits no tile twice.", "ne passe pas deux fois par la même tuile."),
+        ("kaosmos", "it needs a complete galaxy", "il demande une galaxie complète"),
+    ],
+)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_ruling_is_listed(game: str, english: str, french: str, lang: str) -> None:
+    wanted = {"en": english, "fr": french}[lang]
+    assert wanted in part(game, lang, "Our rulings", "Nos décisions")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_lesson_tells_the_whole_condition_for_the_first_tile(lang: str) -> None:
+    lesson = (CLIENTS / "genial" / f"learn.{lang}.ftl").read_text("utf-8")
+    (first,) = re.findall(r"(?m)^genial-learn-first = (.*)$", lesson)
+    assert {
+        "en": "a printed symbol that no other tile touches yet",
+        "fr": "un symbole imprimé qu’aucune autre tuile ne touche encore",
+    }[lang] in first
+
+
+def test_no_variant_is_called_official() -> None:
+    files = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *CLIENTS.parent.rglob("*.ftl")]
+    files += (ROOT / "src" / "tuilerie" / "texts").glob("*.md")
+    files += (ROOT / "src" / "tuilerie" / "language").glob("*.toml")
+    assert len(files) > 30
+    for file in files:
+        assert not re.search(r"(?i)\bofficiel|\bofficial", file.read_text("utf-8")), file
+
+
+AVOIDED = {
+    "en": r"\bglass\b|\bbrings? \d|with most planets|hang together|equal symbols",
+    "fr": r"\bchamps?\b(?<!sur-le-champ)|sélection|en retard|réserve|\bprises\b|pareil|bâti",
+}
+
+
+@pytest.mark.parametrize("game", TEXTS)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_text_uses_the_words_of_players(game: str, lang: str) -> None:
+    assert re.findall(f"(?i).*(?:{AVOIDED[lang]}).*", rules_text(game, lang)) == []
 
 
 # --- the texts ------------------------------------------------------------------------------------
@@ -303,16 +435,14 @@ def test_french_keeps_its_spaces(game: str) -> None:
     assert '"' not in text
 
 
-CLIENT = Path(__file__).parent.parent / "web" / "src" / "games" / "kaosmos"
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("marker", "steps"), [*TABLES.items(), ("star", PATH)])
 def test_the_client_tells_the_points_of_zones_and_paths(
     lang: str, marker: str, steps: tuple[tuple[int, int], ...]
 ) -> None:
     (told,) = re.findall(
-        rf"(?m)^kaosmos-scale-{marker} = (.*)$", (CLIENT / f"{lang}.ftl").read_text("utf-8")
+        rf"(?m)^kaosmos-scale-{marker} = (.*)$",
+        (CLIENTS / "kaosmos" / f"{lang}.ftl").read_text("utf-8"),
     )
     spans = [(least, more - 1, points) for (least, points), (more, _) in pairwise(steps)]
     assert [int(number) for number in re.findall(r"\d+", told)] == [*sum(spans, ()), *steps[-1]]

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
@@ -21,7 +22,7 @@ from tuilerie.games import GAMES
 from tuilerie.games.game import AnyGame, Json, Refused, plain
 from tuilerie.games.kaosmos import Kaosmos
 from tuilerie.games.kaosmos.box import check_set
-from tuilerie.games.kaosmos.cards import read_cards
+from tuilerie.games.kaosmos.cards import SOURCES, read_cards, read_sources
 from tuilerie.games.kaosmos.files import BadSet, Fault
 from tuilerie.games.kaosmos.notation import parse_galaxy
 from tuilerie.games.kaosmos.score import count as count_galaxy
@@ -319,6 +320,9 @@ def check_tiles(file: Path, lang: str | None) -> None:
         if bad:
             _stop(words.say("cli.set-bad", file=file.name, count=bad))
         click.echo(words.say("cli.set-good", file=file.name))
+        if sources := Counter(read_sources(text).values()):
+            told = {words.say(f"source.{name}"): sources[name] for name in SOURCES if sources[name]}
+            click.echo(words.say("cli.set-sources", sources=told))
 
 
 # --- what the commands share ----------------------------------------------------------------------

@@ -7,11 +7,11 @@ import pytest
 from tests.games.kaosmos.sitting import MARTIN, OTHER, Sitting, building, counted, tiles_of
 from tests.games.kaosmos.test_score import tile_set
 from tuilerie.games.game import Code
-from tuilerie.games.kaosmos.board import RING, ROW, TWINS
+from tuilerie.games.kaosmos.board import RING, ROW, TWINS, groups
 from tuilerie.games.kaosmos.cards import BASIC, CARDS
 from tuilerie.games.kaosmos.events import Chosen, PhaseBegan, Transferred, Turned, Turning
 from tuilerie.games.kaosmos.notation import parse_galaxy
-from tuilerie.games.kaosmos.score import Gain, count, kaos_gains
+from tuilerie.games.kaosmos.score import Gain, count, count_round, kaos_gains
 
 MINE = tiles_of(MARTIN)
 
@@ -89,6 +89,18 @@ def test_trou_noir_leaves_the_centre_empty() -> None:
     eight = MARTIN.replace("· ", "").replace("T02/180 ", "")
     sitting.lay(0, parse_galaxy(eight, RING)).act(0, "done")
     assert (sitting.state.aside[0], sitting.state.supplies[0]) == ("T02", 0)
+
+
+def test_eight_tiles_complete_a_shape_of_eight_without_a_word_on_the_ninth() -> None:
+    sitting = building("trou-noir")
+    eight = " ".join(f"{tile}/0" for tile in MINE[:8])
+    sitting.lay(0, parse_galaxy(eight, RING)).act(0, "done")
+    assert (sitting.state.aside[0], sitting.state.supplies[0]) == (None, 1)
+
+
+def test_of_two_equal_parts_the_one_with_the_highest_then_the_leftmost_tile_stays() -> None:
+    assert groups(["a3", "b3", "d2", "d3"])[0] == ("d2", "d3")
+    assert groups(["c1", "c2", "a2", "a1"])[0] == ("a1", "a2")
 
 
 # --- cards that change the time, the draft or the hand --------------------------------------------
@@ -242,6 +254,22 @@ def test_equilibre_needs_two_points_in_each_colour(greens: tuple[str, str], star
     tiles, rules = tile_set((greens[0], ""), (greens[1], "")), CARDS["equilibre"]
     gains = kaos_gains(count({"a1": ("T00", 0), "b1": ("T01", 0)}, rules, tiles), rules)
     assert sum(gain.points for gain in gains) == stars
+
+
+def test_equilibre_looks_at_the_table_and_not_at_what_the_end_of_the_track_leaves() -> None:
+    tiles, rules = tile_set(("G2 G2 B2 O2", ""), ("G2 G0 G0 G0", "")), CARDS["equilibre"]
+    galaxy = {"a1": ("T00", 0), "b1": ("T01", 0)}
+    before = {"green": 30, "blue": 30, "orange": 30, "star": 0}
+    takers = dict.fromkeys(("green", "blue", "orange"))
+    mine, _ = count_round([galaxy, {}], takers, [before, before], rules, tiles)
+    assert mine.after == {"green": 30, "blue": 30, "orange": 30, "star": 3}
+
+
+def test_supernova_scores_one_of_two_equal_zones() -> None:
+    tiles, rules = tile_set(("B2 G0 O0 G0", ""), ("G0 B2 G0 O0", "")), CARDS["supernova"]
+    counted_twice = count({"a1": ("T00", 0), "b1": ("T01", 0)}, rules, tiles)
+    assert [z.points for z in counted_twice.zones if z.planets] == [2, 0]
+    assert [gain.points for gain in kaos_gains(counted_twice, rules)] == [2]
 
 
 def test_supernova_counts_only_the_largest_zone_of_each_colour() -> None:

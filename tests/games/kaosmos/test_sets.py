@@ -11,9 +11,17 @@ import pytest
 
 from tuilerie.games import kaosmos
 from tuilerie.games.game import Json
+from tuilerie.games.kaosmos import Kaosmos
 from tuilerie.games.kaosmos.board import SHAPES
 from tuilerie.games.kaosmos.box import check_set
-from tuilerie.games.kaosmos.cards import CARDS, EFFECTS, TABLES, read_cards
+from tuilerie.games.kaosmos.cards import (
+    CARDS,
+    EFFECTS,
+    SOURCES,
+    TABLES,
+    read_cards,
+    read_sources,
+)
 from tuilerie.games.kaosmos.files import BadSet, Fault
 from tuilerie.games.kaosmos.tiles import TILES, Tile, read_tiles
 
@@ -291,9 +299,25 @@ def test_text_that_cannot_be_shown_is_told_all_the_same() -> None:
         ),
         (
             '{"id": "x", "effect": "no-draft", "points": 1}',
-            [(2, 35, "key-unknown", {"key": "points", "expected": ["id", "effect"]})],
+            [(2, 35, "key-unknown", {"key": "points", "expected": ["id", "effect", "source"]})],
         ),
         ('{"id": "x", "effect": "path"}', [(2, 1, "key-missing", {"key": "factor"})]),
+        ('{"id": "x", "effect": "no-draft", "source": "hinted"}', []),
+        (
+            '{"id": "x", "effect": "no-draft", "source": "rumour"}',
+            [
+                (
+                    2,
+                    45,
+                    "value-unknown",
+                    {"key": "source", "found": "rumour", "expected": list(SOURCES)},
+                )
+            ],
+        ),
+        (
+            '{"id": "x", "effect": "no-draft", "source": null}',
+            [(2, 45, "wrong-type", {"key": "source", "found": "null", "expected": "text"})],
+        ),
         (
             '{"id": "x", "effect": "path", "factor": 2.5}',
             [
@@ -404,6 +428,17 @@ def test_a_set_needs_five_cards() -> None:
     ]
     with pytest.raises(BadSet):
         read_cards(text)
+
+
+def test_the_source_of_a_card_may_be_left_out_and_changes_nothing() -> None:
+    cards = [json.loads(line.rstrip(",")) for line in CARD_LINES[1:-1]]
+    for card in cards:
+        assert card.pop("source") in SOURCES
+    text = "\ufeff" + json.dumps(cards)
+    assert check_set(text, "mine.json") == []
+    assert read_cards(text) == CARDS
+    assert read_sources(text) == {}
+    assert Kaosmos(cards=read_cards(text)).edition is None, "the same box"
 
 
 def test_our_cards_are_read_from_their_file() -> None:

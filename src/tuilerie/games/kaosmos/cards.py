@@ -7,6 +7,9 @@
 - `id`: small letters and digits, words joined by '-', each id once. The words that explain a card
   to players belong to its id, not to this file.
 - `effect`: one of the list below, with exactly its parameters.
+- `source`, which may be left out: where the effect comes from. 'known': public sources tell it;
+  'known-effect': they tell the effect, and the amounts are ours; 'hinted': they only hint at it,
+  and this is our reading; 'ours'. It changes nothing in play.
 
 ====================  ==============================================================================
 effect                what it does, and its parameters
@@ -41,6 +44,7 @@ A set needs five cards, one for each round.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -67,6 +71,10 @@ TABLES: Mapping[str, Steps] = {
 
 PATH: Steps = ((4, 1), (6, 2), (9, 4))
 """What the longest path brings, by its tiles."""
+
+
+SOURCES = ("known", "known-effect", "hinted", "ours")
+"""Where the effect of a card can come from."""
 
 
 def by_steps(steps: Steps, amount: int) -> int:
@@ -184,6 +192,7 @@ _POINTS = _whole(-_MOST, _MOST)
 _COLOUR = _one_of(COLOURS)
 _STEP = _pair(_whole(1, 36), _POINTS)
 _FACTOR = _pair(_whole(1, 100), _whole(1, 100))
+_SOURCE = _one_of(SOURCES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +264,15 @@ def read_cards(text: str, name: str = "cards.json") -> Cards:
     return cards
 
 
+def read_sources(text: str) -> Mapping[CardId, str]:
+    """Where the effect of each card of a valid file comes from, for those that say so."""
+    return {
+        card["id"]: card["source"]
+        for card in json.loads(text.removeprefix("\ufeff"))
+        if "source" in card
+    }
+
+
 def check_cards(reader: Reader, entries: list[Node]) -> Cards:
     """The cards among the entries that are right; what is wrong is told to the reader."""
     cards: dict[CardId, RoundRules] = {}
@@ -264,8 +282,11 @@ def check_cards(reader: Reader, entries: list[Node]) -> Cards:
         effect = _effect_of(reader, entry)
         # Without an effect nobody can say which other keys it should have: all are let pass.
         others = effect.params if effect else entry.value if entry.kind == "object" else ()
-        members = reader.members(entry, tuple(dict.fromkeys(("id", "effect", *others))))
+        keys = tuple(key for key in dict.fromkeys(("id", "effect", *others)) if key != "source")
+        members = reader.members(entry, keys, optional=("source",))
         check_id(reader, members, ID, "trou-noir", seen)
+        if "source" in members:
+            _SOURCE(reader, "source", members["source"])
         checks = effect.params if effect else {}
         given = {
             key: check(reader, key, members[key]) for key, check in checks.items() if key in members
@@ -287,5 +308,10 @@ def _effect_of(reader: Reader, entry: Node) -> Effect | None:
     return EFFECTS.get(node.value)
 
 
-CARDS = read_cards(resources.files(__package__).joinpath("cards.json").read_text("utf-8"))
+_FILE = resources.files(__package__).joinpath("cards.json").read_text("utf-8")
+
+CARDS = read_cards(_FILE)
 """The twenty cards that come with Tuilerie."""
+
+CARD_SOURCES = read_sources(_FILE)
+"""Where the effect of each of them comes from."""

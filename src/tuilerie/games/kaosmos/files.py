@@ -144,12 +144,15 @@ class Reader:
                 at = self._recover(broken, begin)
         return found
 
-    def members(self, node: Node, known: tuple[str, ...]) -> dict[str, Node]:
+    def members(
+        self, node: Node, needed: tuple[str, ...], optional: tuple[str, ...] = ()
+    ) -> dict[str, Node]:
         """The members of an entry by their keys; keys that are missing or not known are faults."""
+        known = (*needed, *optional)
         if not isinstance(node.value, dict):
             self.fault(node.at, "entry-not-object", found=node.kind)
             return {}
-        for key in known:
+        for key in needed:
             if key not in node.value:
                 self.fault(node.at, "key-missing", key=key)
         for key, member in node.value.items():

@@ -1,5 +1,5 @@
 genial-learn-goal = This is the board. Six symbols are printed on it. You lay tiles with two symbols each, and every symbol has a marker of yours, beside your name. At the end only your lowest marker counts.
-genial-learn-first = Your first tile must touch a printed symbol. Choose one of your tiles, tap a cell, turn it if you like, and place it so that a symbol lies beside its like: you get a point for it.
+genial-learn-first = Your first tile must touch a printed symbol that no other tile touches yet. Choose one of your tiles, tap a cell, turn it if you like, and place it so that a symbol lies beside a matching one: you score a point for it.
 genial-learn-first-none = That is allowed, but no line of equal symbols went out from your tile, so it brings nothing. Put a symbol right beside its like.
 genial-learn-first-good = Well done! Each half looks along straight lines for its own symbol, and each one that it finds is a point. The two halves of a tile do not count each other.
 genial-learn-line = Lines count whole: look from each half in the five directions away from the other half, and count all equal symbols up to the first gap. Before you place a tile, the numbers on it tell what you get. Find a place for at least 5 points.
