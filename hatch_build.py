@@ -48,11 +48,12 @@ class BuildHook(BuildHookInterface[Any]):
         if version == "editable" or self.target_name != "wheel":
             return
         build_client()
+        core = _core()
         try:
-            _core().build_core()
-        except (SystemExit, OSError, subprocess.CalledProcessError) as error:
-            # Slower, but never a failed install: `tuilerie doctor` tells which engine is at work.
-            self.app.display_warning(f"{error} Tuilerie will run on its plain rules.")
+            core.build_core()
+        except core.CannotCompile as error:
+            # Slower, but no failed install: `tuilerie doctor` tells which engine is at work.
+            self.app.display_warning(str(error))
             return
         build_data["pure_python"] = False
         build_data["infer_tag"] = True

@@ -157,7 +157,7 @@ def test_the_build_tools_are_pinned_in_one_place() -> None:
         assert str(tool.specifier) == f"=={play[tool.name]}"
     assert set(project["build-system"]["requires"]) <= set(tools)
     names = "|".join(Requirement(tool).name for tool in tools)
-    for path in ("Makefile", "hatch_build.py", "deploy/Dockerfile"):
+    for path in ("Makefile", "hatch_build.py", "native/build.py", "deploy/Dockerfile"):
         text = (ROOT / path).read_text("utf-8")
         assert not re.search(rf"\b(?:{names})\s*[=<>~!]=", text), path
         assert not re.search(r"pip.+install.+(?:PACKAGE|[=<>]=\d)", text.replace("uv==", "")), path
@@ -174,3 +174,30 @@ def test_a_python_that_is_too_old_is_named(tmp_path: Path) -> None:
     assert "Tuilerie needs Python 3.11 or newer" in made.stderr
     assert "Python 3.9.2." in made.stderr
     assert "PYTHON=python3.12" in made.stderr
+
+
+# --- the compiled core ----------------------------------------------------------------------------
+
+
+def compiled(into: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Build the core over one of other sources."""
+    into.mkdir(parents=True, exist_ok=True)
+    (into / "_old.so").touch()
+    (into / ".stamp").write_text("other sources")
+    command = [sys.executable, str(ROOT / "native" / "build.py"), "--into", str(into)]
+    return run(command, into, **environment)
+
+
+def test_a_compiler_that_fails_is_an_error_and_leaves_nothing_old() -> None:
+    into = ROOT / "build" / "no-core"  # always the same: each has a working folder of its own
+    done = compiled(into, CXX=str(shutil.which("false")))
+    assert done.returncode != 0
+    assert "The core was not built" in done.stderr
+    assert not list(into.iterdir())
+
+
+def test_without_a_compiler_one_line_says_so_and_nothing_old_is_left(tmp_path: Path) -> None:
+    done = compiled(tmp_path, CXX="", PATH=str(tmp_path))
+    assert done.returncode == 0
+    assert re.fullmatch(r"Tuilerie: no C\+\+ compiler here .+\n", done.stdout)
+    assert not list(tmp_path.iterdir())
