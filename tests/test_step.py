@@ -1,0 +1,91 @@
+"""One step of the set-up is one line, and a step that fails says why."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+STEP = Path(__file__).parent.parent / "scripts" / "step.py"
+
+
+def step(folder: Path, script: str, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(STEP), "[1/2] The work", *options, "--", "sh", "-c", script]
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_a_step_is_one_line_and_its_output_is_in_a_log(tmp_path: Path) -> None:
+    done = step(tmp_path, "echo much; echo more >&2")
+    assert re.fullmatch(r"\[1/2\] The work … done in \d+ s\n", done.stdout)
+    assert done.stderr == ""
+    assert (tmp_path / "build/log/the-work.log").read_text() == "much\nmore\n"
+
+
+def test_a_step_that_had_nothing_to_do_says_nothing(tmp_path: Path) -> None:
+    done = step(tmp_path, ":")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_step_passes_on_what_is_meant_for_people(tmp_path: Path) -> None:
+    done = step(tmp_path, "echo much; echo 'Tuilerie: no compiler here.'")
+    assert done.stdout == "[1/2] The work … no compiler here.\n"
+
+
+def test_a_step_counts_the_packages_that_were_installed(tmp_path: Path) -> None:
+    lock = tmp_path / "some.lock"
+    lock.write_text("a==1\nb==2\n")
+    script = "echo Collecting a==1; echo Collecting b==2; echo Successfully installed a-1 b-2"
+    done = step(tmp_path, script, "--lock", str(lock))
+    assert re.fullmatch(r"\[1/2\] The work … 2 installed in \d+ s\n", done.stdout)
+
+
+def test_a_failed_step_shows_the_end_of_its_log_and_fails_likewise(tmp_path: Path) -> None:
+    done = step(tmp_path, "seq 100; echo the reason; exit 7")
+    assert done.returncode == 7
+    assert done.stdout == ""
+    assert "failed after" in done.stderr
+    assert "    the reason\n" in done.stderr
+    assert " 100\n" in done.stderr
+    assert " 50\n" not in done.stderr
+    assert "build/log/the-work.log" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("said", "hint"),
+    [
+        ("OSError: [Errno 28] No space left on device", "The disk is full"),
+        ("created successfully because ensurepip is not available.", "install python3-venv"),
+        ("NewConnectionError: Failed to establish a new connection", "check the network"),
+        ("ERROR: No version that satisfies a==1 (from versions: none)", "check the network"),
+        ("npm error code EAI_AGAIN", "check the network"),
+        ("SSLError: CERTIFICATE_VERIFY_FAILED", "a certificate that is not trusted"),
+        ("PermissionError: [Errno 13] Permission denied", "belongs to somebody else"),
+        ("a 1 has requirement b<2, but you have b 2.", "rm -r .venv"),
+    ],
+)
+def test_a_failed_step_says_what_to_do(said: str, hint: str, tmp_path: Path) -> None:
+    done = step(tmp_path, f"echo '{said}'; exit 1")
+    *_, last = done.stderr.splitlines()
+    assert hint in last
+    assert last.endswith("Then run the same command again.")
+
+
+def test_on_a_terminal_a_step_shows_how_far_it_is(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    script = "echo '[3/4] Building'; sleep 1; echo '[4/4] Linking'"
+    command = [sys.executable, str(STEP), "Core", "--", "sh", "-c", script]
+    environment = {**os.environ, "TERM": "xterm"}
+    subprocess.run(command, cwd=tmp_path, stdout=theirs, env=environment, check=True, timeout=60)
+    os.close(theirs)
+    shown = os.read(ours, 65536).decode()
+    os.close(ours)
+    assert "\rCore … 3 of 4, 0 s\x1b[K" in shown
+    assert re.search(r"\r\x1b\[KCore … done in \d s\r\n$", shown)
+    assert shown.count("\n") == 1
