@@ -235,10 +235,11 @@ def replay(
 
 
 def _json_lines(done: record.Replay) -> Iterator[str]:
-    """For each entry: its line in the file, what it is, the state after it, and its events."""
+    """For each entry: its line in the file, the version of the rules that it was replayed by, what
+    it is, the state after it, and its events."""
     for played in done.played:
         entry = json.loads(record.entry_line(done.game, played.entry, played.ms))
-        told = {"line": played.line, "entry": entry}
+        told = {"line": played.line, "rules": done.header.rules, "entry": entry}
         told |= {"state": plain(played.state), "events": plain(played.events)}
         yield json.dumps(told, ensure_ascii=False)
 

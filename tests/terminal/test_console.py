@@ -161,7 +161,7 @@ def test_end_of_input_at_a_terminal_leaves_cleanly(tmp_path: Path, seats: list[S
 
 def test_the_seconds_run_while_nothing_is_typed(tmp_path: Path, seats: list[Seat]) -> None:
     seats.append(Seat(tmp_path, "glass"))
-    seats[0].until("Enter to turn it")
+    seats[0].until("Enter to turn them up")
     seats[0].type("\n")
     seats[0].until("(help): ")
     seats[0].until("28 s left", 10)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tests.terminal.desk import Player, is_pause, sit
 from tuilerie import record
@@ -86,11 +89,58 @@ def test_the_glass_is_turned_by_the_person_and_its_seconds_are_shown(tmp_path: P
         players=2,
         options=OPTIONS,
     )
-    assert sum("Enter to turn it" in prompt for prompt in desk.asked) == 5
+    assert sum("Enter to turn them up" in prompt for prompt in desk.asked) == 5
     assert sum(line == "30 s left" for line in desk.out) == 5
     assert sum("build your galaxy · 30 s left" in line for line in desk.out) == 5
     assert desk.forgotten == 5
     assert desk.text.count("Time is up!") == 5
+
+
+class Builder:
+    """Lays the nine tiles as they come, is done, and answers as it is told, for one round."""
+
+    def __init__(self, after_done: Iterator[str | None]) -> None:
+        self.after_done = after_done
+        slots = [f"{column}{row}" for row in "123" for column in "abc"]
+        self.building = iter([*(f"1 {slot}" for slot in slots), "done"])
+
+    def __call__(self, prompt: str) -> str | None:
+        if not prompt:
+            return None  # a bot has acted; the question stands
+        if "You are done" in prompt:
+            return next(self.after_done, "quit")
+        if is_pause(prompt):
+            return ""
+        return next(self.building, "quit")
+
+
+@pytest.mark.parametrize("seconds", [30, None])
+def test_who_is_done_may_still_take_a_bonus_tile(tmp_path: Path, seconds: int | None) -> None:
+    options = {**OPTIONS, "seconds": seconds}
+    builder = Builder(iter(["1 a1", "moves", "grab blue", "quit"]))
+    desk = sit(builder, tmp_path, game="kaosmos", players=2, seconds=0.1, options=options)
+    own = [e for each in only_game(tmp_path).played if isinstance(e := each.entry, Action)]
+    moves = [str(entry.move) for entry in own if entry.seat == 0]
+    assert moves[9:11] == ["done", "grab blue"]
+    assert "✗" in desk.text, "what was laid is not touched any more"
+    assert "may still take bonus tiles" in desk.text
+
+
+@pytest.mark.parametrize("seconds", [30, None])
+def test_who_is_done_is_asked_once_and_lets_the_others_finish(
+    tmp_path: Path, seconds: int | None
+) -> None:
+    options = {**OPTIONS, "seconds": seconds}
+    builder = Builder(iter([""]))
+    desk = sit(builder, tmp_path, game="kaosmos", players=2, seconds=0.1, options=options)
+    assert only_game(tmp_path).played[-1].state.round > 1
+    assert sum("You are done" in prompt for prompt in desk.asked) <= 2
+
+
+def test_time_runs_out_while_the_others_build(tmp_path: Path) -> None:
+    """Nobody is waited for who says nothing after 'done'."""
+    replay = timed(tmp_path, Builder(iter([None])), seconds=0.1)
+    assert replay.played[-1].state.round > 1
 
 
 def test_building_can_be_taken_back_while_the_glass_runs(tmp_path: Path) -> None:

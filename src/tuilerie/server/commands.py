@@ -168,14 +168,18 @@ def verify(data: Path, database_url: str | None) -> None:
 
 async def _verify(place: str | Path) -> int:
     count: Counter[str] = Counter()
+    versions: Counter[tuple[str, int]] = Counter()
     async with await open_store(place, migrate=False) as store:
         async for report in replay_all(store):
             count[report.verdict] += 1
+            versions[report.game, report.rules] += 1
             if report.verdict == "differs":
                 where = f"{report.table} ({report.game}), fact {report.number}"
                 click.echo(f"{where}: {report.trouble}", err=True)
     told = ", ".join(f"{count[each]} {each}" for each in ("agrees", "unfinished", "differs"))
     click.echo(f"{count.total()} tables: {told}")
+    for (game, version), tables in sorted(versions.items()):
+        click.echo(f"  {game}, rules version {version}: {tables}")
     return count["differs"]
 
 

@@ -53,6 +53,7 @@ class Looked(Struct):
     """A record, replayed as far as it goes. `start` is the view before the first of `steps`."""
 
     game: str
+    rules: int  # the version of the rules that it was replayed by
     players: int
     seats: list[str]
     options: dict[str, Any]
@@ -79,6 +80,7 @@ def look(request: Request[Any, Any, Any], context: Given, data: JSONBody[Look]) 
         raise Problem(400, "malformed", "bad-seat", found=data.viewer, expected=players - 1)
     return Looked(
         game=replay.header.game,
+        rules=replay.header.rules,
         players=players,
         seats=list(replay.header.seats),
         options=dict(replay.header.options),

@@ -15,7 +15,7 @@ def ending(words: Language, replay: Replay) -> str:
     card, seats = replay.game.card, tuple(map(printable, replay.header.seats))
     chosen = ", ".join(f"{name}={_short(value)}" for name, value in replay.header.options.items())
     title = words.say("report.title", title=card.title, players=len(seats), options=chosen)
-    count = words.say("report.entries", count=len(replay.played))
+    count = words.say("report.entries", count=len(replay.played), version=replay.header.rules)
     result = replay.result
     if result is None:
         return "\n".join((title, count))

@@ -42,6 +42,7 @@ class Sitting:
         self.told: list[str] = []  # what has happened since the table was last drawn
         self.counted = False  # a round was counted: time to read
         self.glass: Glass | None = None
+        self.let_others_finish = False  # the person wants no bonus tile after 'done'
         self.layouts: list[Layout] = []  # how the own galaxy lay before each own move
         self.changed = False  # a command has changed the game: the turn is looked at anew
         self.warned = False  # that nothing can be saved
@@ -63,7 +64,10 @@ class Sitting:
                 self.glass = None
                 self.add(self.game.chance(self.log.state, self.pick()))
             elif self.ears.me in self.view.actors:
+                self.let_others_finish = False
                 self._my_turn()
+            elif self.view.legal and not self.let_others_finish:
+                self._last_word()
             else:
                 self._bots_turn()
 
@@ -145,7 +149,8 @@ class Sitting:
         return None if self.glass is None else self.glass.seconds_left(self.now())
 
     def _listen(self, prompt: str) -> str | None:
-        """What the person types; `None` when the glass is empty. Bots act in the meantime."""
+        """What the person types; `None` when the glass is empty, or all others have finished. Bots
+        act in the meantime."""
         while (glass := self.glass) is not None:
             coming = glass.next_bot(self.view.actors)
             until = glass.ends if coming is None else min(glass.ends, coming[0])
@@ -159,6 +164,8 @@ class Sitting:
             while coming is not None and coming[0] <= self.now():
                 self._act(coming[1])
                 coming = glass.next_bot(self.view.actors)
+            if self.game.glass(self.log.state) is None:
+                return None
         return self.console.ask(prompt)
 
     def _status(self) -> str:
@@ -210,6 +217,18 @@ class Sitting:
                 self._after_my_move()
                 return
 
+    def _last_word(self) -> None:
+        """The person is done, but may still take bonus tiles while the others build."""
+        self.tell_news()
+        line = self._listen(self.ears.say.say("play.bonus-or-enter"))
+        if line is None:
+            if self.game.glass(self.log.state) is not None:
+                self._time_up()
+        elif not line.strip():
+            self.let_others_finish = True
+        elif not self.obey(line):
+            self._try(line)
+
     def _try(self, line: str) -> bool:
         """Make the move that was typed; say what is wrong with it where it cannot be made."""
         try:
@@ -246,7 +265,8 @@ class Sitting:
     def _after_my_move(self) -> None:
         """All at once: the others act too. In turn: the person may still take the move back."""
         if self.game.card.simultaneous:
-            if self.glass is None and not self.game.due(self.log.state):
+            done = self.ears.me not in self.view.actors  # then the last word comes first
+            if self.glass is None and not done and not self.game.due(self.log.state):
                 self._others_act_too()
             return
         while self._may_take_back() and self.ears.me not in self.view.actors:

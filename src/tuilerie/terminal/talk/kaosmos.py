@@ -126,7 +126,7 @@ class KaosmosTalk:
     def moves(self, view: View, about: str, ears: Ears) -> list[str]:
         """What may be done now; putting tiles in one line, as there are hundreds of ways."""
         say = ears.say
-        if view.phase != BUILDING or view.viewer is None:
+        if view.phase != BUILDING or view.viewer not in view.actors:
             return words(list(view.legal), between="   ")
         own = view.galaxies[view.viewer]
         shape = view.rules.shape
