@@ -13,7 +13,15 @@ public:
         : position_(position), seat_(seat), own_(position.seats[static_cast<std::size_t>(seat)]) {}
 
     std::vector<std::string> moves() {
-        if (!(position_.waiting >> seat_ & 1)) return {};
+        if (position_.is_waited_for(seat_))
+            asked();
+        else if (position_.may_still_grab(seat_))
+            grabs();
+        return std::move(found_);
+    }
+
+private:
+    void asked() {
         switch (position_.phase) {
             case Phase::DRAFT: keeps(); break;
             case Phase::BUILDING: building(); break;
@@ -21,10 +29,8 @@ public:
             case Phase::TRANSFER: transfers(); break;
             default: break;  // chance decides
         }
-        return std::move(found_);
     }
 
-private:
     void add(std::initializer_list<Text> words) { found_.push_back(joined(words)); }
 
     void keeps() {
@@ -45,7 +51,8 @@ private:
         if (size_of(position_.rules().shape) < HAND)
             for (const Byte tile : tiles)
                 if (tile != own_.aside) add({"leave ", write_id(tile)});
-        if (position_.is_complete(seat_)) finishes();
+        if (position_.may_grab(seat_)) grabs();
+        if (position_.is_complete(seat_)) add({"done"});
     }
 
     // On every slot of the shape and in every orientation, but not where it lies, as it lies.
@@ -67,12 +74,11 @@ private:
         });
     }
 
-    // Done, with or without bonus tiles: one of those that are left, two, or all three.
-    void finishes() {
+    // One of the bonus tiles that are left, two, or all three.
+    void grabs() {
         for (int number = 1; number <= COLOURS; ++number)
             for (const unsigned colours : {0b001U, 0b010U, 0b100U, 0b011U, 0b101U, 0b110U, 0b111U})
                 if (std::popcount(colours) == number && are_left(colours)) grab(colours);
-        add({"done"});
     }
 
     bool are_left(unsigned colours) const {

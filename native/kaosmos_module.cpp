@@ -79,6 +79,14 @@ std::tuple<double, long> count_random(const Box& box, const std::string& card, i
 
 // --- random games --------------------------------------------------------------------------------
 
+// The versions that are known here: number, face_down, bonus_after_done, bonus_unfinished.
+std::vector<std::tuple<int, bool, bool, bool>> versions() {
+    std::vector<std::tuple<int, bool, bool, bool>> known;
+    for (const Version& each : VERSIONS)
+        known.emplace_back(each.number, each.face_down, each.bonus_after_done, each.bonus_unfinished);
+    return known;
+}
+
 void check_table(const Box& box, int players, bool kaos) {
     if (players < 2 || players > MOST_PLAYERS)
         refuse("bad players", std::to_string(players), "2 to 6");
@@ -88,23 +96,27 @@ void check_table(const Box& box, int players, bool kaos) {
         refuse("bad box", std::to_string(box.cards.size()), "five cards at least");
 }
 
-// A checksum of all that a seat may do; of nothing, where it is chance that acts.
-std::uint32_t legal_sum(const Position& position, int seat) {
+// A checksum of all that a seat may do (-1: it is chance that acts), and of what those may do that
+// are not waited for: mostly nothing.
+std::uint32_t legal_sum(const Position& position, int acting) {
     std::string text;
-    if (seat >= 0)
+    for (int seat = 0; seat < position.players; ++seat) {
+        if (seat != acting && position.is_waited_for(seat)) continue;
         for (const std::string& move : legal(position, seat)) text.append(move).push_back(' ');
+    }
     return crc32(text);
 }
 
-// A random game: each entry in words, and as checksums what its seat could do before it, and the
-// position after it.
+// A random game by a version of the rules: each entry in words, and as checksums what could be done
+// before it, and the position after it.
 using Step = std::tuple<std::string, std::uint32_t, std::uint32_t>;
 
-std::vector<Step> random_game(const Box& box, int players, bool kaos, bool draft, bool timed,
-                              std::uint64_t seed) {
+std::vector<Step> random_game(const Box& box, int version, int players, bool kaos, bool draft,
+                              bool timed, std::uint64_t seed) {
     check_table(box, players, kaos);
     Random random(seed);
-    Position position = Position::start(box, players, kaos, draft, timed);
+    Position position =
+        Position::start(box, version_of(std::to_string(version)), players, kaos, draft, timed);
     RandomPlay play(position, random);
     std::vector<Step> told;
     while (!play.over()) {
@@ -121,14 +133,15 @@ std::vector<Step> random_game(const Box& box, int players, bool kaos, bool draft
 using ToldRound = std::tuple<std::string, std::array<int, COLOURS>,
                              std::vector<std::tuple<std::string, Markers, std::string>>>;
 
-std::tuple<std::vector<ToldRound>, std::vector<Markers>> random_rounds(const Box& box, int players,
-                                                                       bool kaos, bool draft,
-                                                                       bool timed,
+std::tuple<std::vector<ToldRound>, std::vector<Markers>> random_rounds(const Box& box, int version,
+                                                                       int players, bool kaos,
+                                                                       bool draft, bool timed,
                                                                        std::uint64_t seed) {
     check_table(box, players, kaos);
     Random random(seed);
     std::vector<Round> rounds;
-    Position position = Position::start(box, players, kaos, draft, timed);
+    Position position =
+        Position::start(box, version_of(std::to_string(version)), players, kaos, draft, timed);
     position.told = &rounds;
     for (RandomPlay play(position, random); !play.over();) play.step();
     std::vector<ToldRound> told;
@@ -354,6 +367,7 @@ NB_MODULE(_kaosmos, module) {
         });
     module.def("count", &count_galaxy, Released());
     module.def("count_random", &count_random, Released());
+    module.def("versions", &versions, Released());
     module.def("random_game", &random_game, Released());
     module.def("random_rounds", &random_rounds, Released());
     module.def("legal", &legal_moves, Released());

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include "kaosmos.h"
+#include "kaosmos_version.h"
 #include "random.h"
 
 namespace tuilerie::kaosmos {
@@ -117,6 +119,7 @@ inline bool is_complete(Shape shape, const Galaxy& galaxy) {
 class Position {
 public:
     const Box* box = nullptr;
+    Version version;
     int players = 2;
     bool kaos = true, draft = true, timed = true;
     int round = 1;
@@ -128,9 +131,11 @@ public:
     std::vector<Seat> seats;
     std::vector<Round>* told = nullptr;  // where each round is written down, if anywhere
 
-    static Position start(const Box& box, int players, bool kaos, bool draft, bool timed) {
+    static Position start(const Box& box, const Version& version, int players, bool kaos,
+                          bool draft, bool timed) {
         Position position;
         position.box = &box;
+        position.version = version;
         position.players = players;
         position.kaos = kaos;
         position.draft = draft;
@@ -147,6 +152,15 @@ public:
     bool is_complete(int seat) const {
         return kaosmos::is_complete(rules().shape, seats[seat].galaxy);
     }
+    bool is_waited_for(int seat) const { return waiting >> seat & 1; }
+    // Who builds may take bonus tiles, with a whole galaxy or, by newer rules, with any.
+    bool may_grab(int seat) const { return version.bonus_unfinished || is_complete(seat); }
+    // Whether a seat that is done may take bonus tiles, as long as others build.
+    bool may_still_grab(int seat) const {
+        const bool done = phase == Phase::BUILDING && seats[seat].locked;
+        return done && version.bonus_after_done &&
+               std::find(bonuses.begin(), bonuses.end(), seat) == bonuses.end();
+    }
     // Odd rounds pass to the next seat, even ones to the one before.
     int next_to(int seat) const { return (seat + (round % 2 ? 1 : players - 1)) % players; }
     int before(int seat) const { return (seat + (round % 2 ? players - 1 : 1)) % players; }
@@ -155,8 +169,8 @@ public:
     Tiles bag() const {
         std::array<bool, NAMES> drawn{};
         for (const Seat& seat : seats) {
-            for (const Byte tile : seat.packet) drawn[tile] = true;
-            for (const Byte tile : seat.supply) drawn[tile] = true;
+            for (const Tiles* pile : {&seat.packet, &seat.kept, &seat.supply})
+                for (const Byte tile : *pile) drawn[tile] = true;
         }
         Tiles left;
         for (const Byte tile : box->ids)
@@ -175,9 +189,11 @@ public:
 
     void draw(int seat, Tiles tiles) {
         std::sort(tiles.begin(), tiles.end());
-        (drafting() ? seats[seat].packet : seats[seat].supply) = std::move(tiles);
+        Seat& own = seats[seat];
+        (drafting() ? own.packet : version.face_down ? own.kept : own.supply) = std::move(tiles);
         if (answered(seat)) return;
-        phase = drafting() ? Phase::DRAFT : Phase::BUILDING;
+        if (!drafting()) return begin_building();
+        phase = Phase::DRAFT;
         waiting = everyone();
     }
 
@@ -214,9 +230,14 @@ public:
         seats[seat].aside = tile;
     }
 
-    void finish(int seat, unsigned colours) {
+    // Bonus tiles, by a seat that builds and now touches nothing more, or that was done before.
+    void grab(int seat, unsigned colours) {
         for (int colour = 0; colour < COLOURS; ++colour)
             if (colours >> colour & 1) bonuses[colour] = seat;
+        if (!seats[seat].locked) done(seat);
+    }
+
+    void done(int seat) {
         seats[seat].locked = true;
         if (!answered(seat)) after_building();
     }
@@ -227,6 +248,12 @@ public:
     }
 
     void fill(int seat, const std::vector<Put>& puts) {
+        fill_gaps(seat, puts);
+        if (!answered(seat)) after_fill();
+    }
+
+    // What lies against the rules is taken up before.
+    void fill_gaps(int seat, const std::vector<Put>& puts) {
         Seat& own = seats[seat];
         if (rules().shape == Shape::FREE) {
             const std::vector<bool> stays = largest_group(own.galaxy);
@@ -243,7 +270,6 @@ public:
             std::erase(own.supply, put.tile);
             lay(own.galaxy, put);
         }
-        if (!answered(seat)) after_fill();
     }
 
     void choose(int seat, const Choice& choice) {
@@ -266,12 +292,18 @@ public:
             Seat& own = seats[seat];
             own.packet = packets[seat];
             if (!last) continue;
-            own.supply = own.kept;
-            for (const Byte tile : own.packet) add_tile(own.supply, tile);
+            for (const Byte tile : own.packet) add_tile(own.kept, tile);
             own.packet.clear();
-            own.kept.clear();
         }
-        if (last) phase = Phase::BUILDING;
+        waiting = everyone();
+        if (last) begin_building();
+    }
+
+    // What lies face down is turned up.
+    void begin_building() {
+        for (Seat& seat : seats)
+            if (!seat.kept.empty()) seat.supply = std::exchange(seat.kept, {});
+        phase = Phase::BUILDING;
         waiting = everyone();
     }
 

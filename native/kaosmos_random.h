@@ -19,7 +19,7 @@ inline Tiles choose(Tiles tiles, std::size_t count, Random& random) {
     return chosen;
 }
 
-// What luck lays for a seat that was not done in time, as games/kaosmos/fill.py does.
+// What luck lays for a seat whose galaxy is not complete when building ends, as games/kaosmos/fill.py does.
 inline std::vector<Put> random_fill(const Position& position, int seat, Random& random) {
     const Rules& rules = position.rules();
     Galaxy galaxy = position.seats[seat].galaxy;
@@ -45,6 +45,13 @@ inline std::vector<Put> random_fill(const Position& position, int seat, Random& 
     return puts;
 }
 
+// Whether a seat has the tiles that a fill needs: in a game always, in any text perhaps not.
+inline bool can_be_filled(const Position& position, int seat) {
+    const Seat& own = position.seats[seat];
+    const auto size = static_cast<std::size_t>(size_of(position.rules().shape));
+    return own.galaxy.size() <= size && size <= own.galaxy.size() + own.supply.size();
+}
+
 // Plays a position on by chance, entry by entry; each is told in words where they are wanted.
 class RandomPlay {
 public:
@@ -67,7 +74,8 @@ public:
             position_.time_up();
             return "time";
         }
-        return build(anyone());
+        const int late = latecomer();
+        return late < 0 ? build(anyone()) : grab(late);
     }
 
 private:
@@ -80,6 +88,20 @@ private:
         for (int skip = any(static_cast<std::size_t>(std::popcount(waiting))); skip; --skip)
             waiting &= waiting - 1;
         return std::countr_zero(waiting);
+    }
+
+    // Now and then a seat that is done takes bonus tiles while others build; or nobody, -1.
+    int latecomer() {
+        if (!position_.version.bonus_after_done || !any_bonus_left() || random_.below(8)) return -1;
+        std::vector<int> done;
+        for (int seat = 0; seat < position_.players; ++seat)
+            if (position_.may_still_grab(seat)) done.push_back(seat);
+        return done.empty() ? -1 : done[any(done.size())];
+    }
+
+    bool any_bonus_left() const {
+        return std::find(position_.bonuses.begin(), position_.bonuses.end(), -1) !=
+               position_.bonuses.end();
     }
 
     static std::string told(int seat, const std::string& move) {
@@ -129,6 +151,7 @@ private:
         const Galaxy& galaxy = position_.seats[seat].galaxy;
         if (!galaxy.empty() && !random_.below(12)) return unsettle(seat);
         if (position_.is_complete(seat)) return finish(seat);
+        if (position_.may_grab(seat) && any_bonus_left() && !random_.below(40)) return grab(seat);
         const Tiles& supply = position_.seats[seat].supply;
         if (supply.empty() || static_cast<int>(galaxy.size()) == size_of(rules.shape))
             return lift(seat);
@@ -168,15 +191,32 @@ private:
     }
 
     std::string finish(int seat) {
+        const unsigned colours = any_bonuses();
+        if (colours) return grab(seat, colours);
+        position_.done(seat);
+        return told(seat, "done");
+    }
+
+    // Some of the bonus tiles that are left, or none.
+    unsigned any_bonuses() {
         unsigned colours = 0;
+        for (int colour = 0; colour < COLOURS; ++colour)
+            if (position_.bonuses[colour] < 0 && !random_.below(3)) colours |= 1U << colour;
+        return colours;
+    }
+
+    std::string grab(int seat) {
+        unsigned colours = 0;
+        while (!colours) colours = any_bonuses();
+        return grab(seat, colours);
+    }
+
+    std::string grab(int seat, unsigned colours) {
+        position_.grab(seat, colours);
         std::string words = "grab";
         for (int colour = 0; colour < COLOURS; ++colour)
-            if (position_.bonuses[colour] < 0 && !random_.below(3)) {
-                colours |= 1U << colour;
-                words.append(joined({" ", colour_names()[colour]}));
-            }
-        position_.finish(seat, colours);
-        return told(seat, colours ? words : "done");
+            if (colours >> colour & 1) words.append(joined({" ", colour_names()[colour]}));
+        return told(seat, words);
     }
 
     std::string turn(int seat) {

@@ -126,12 +126,12 @@ private:
 using Odds = std::array<std::array<double, Goal::LARGEST>, COLOURS>;
 
 // Others finish their galaxies with tiles that are filled in, as builders do who count `build`
-// galaxies before they settle.
+// galaxies before they settle. Who has taken a bonus tile too early leaves the rest to luck.
 inline Odds odds(const View& view, int samples, std::uint64_t build, std::uint64_t seed) {
     Odds found{};
     for (int sample = 0; sample < samples; ++sample) {
         Random random(seed + static_cast<std::uint64_t>(sample));
-        const Position position = Resampling(view, random).sample();
+        Position position = Resampling(view, random).sample();
         std::array<int, COLOURS> largest{1, 1, 1};  // a zone without a planet wins nothing
         for (int seat = 0; seat < position.players; ++seat) {
             if (seat == view.viewer) continue;
@@ -145,8 +145,10 @@ inline Odds odds(const View& view, int samples, std::uint64_t build, std::uint64
             problem.goal.totals = other.markers;
             Solution best;
             Limit limit;
-            const bool whole = other.locked || position.is_complete(seat);
-            if (whole) {
+            const bool whole = position.is_complete(seat);
+            if (!whole && other.locked && can_be_filled(position, seat))
+                position.fill_gaps(seat, random_fill(position, seat, random));
+            if (whole || other.locked) {
                 best.count = count(*position.box, other.galaxy, position.rules());
             } else if (problem.tiles.size() == HAND) {
                 limit.nodes = build;

@@ -1,9 +1,10 @@
 // Positions and views as text, and what a seat cannot see filled in at random.
 //
-// A position is one line of words: 'players=2 kaos=1 … 0.supply=T01,T07 0.galaxy=a1:T03/270 …'. A
+// A position is one line of words: 'rules=2 players=2 kaos=1 … 0.supply=T01,T07 0.galaxy=a1:T03/270 …'. A
 // view is the same with holes: '1.supply=?9' is nine tiles that the viewer does not know. It also
 // has 'viewer=0' and 'seen=T01,T02,T03/T04,…': what the viewer has kept and passed on of each packet
-// in this round's draft, in turn.
+// in this round's draft, in turn. 'rules' names the version that the game is played by
+// (kaosmos_version.h); without it, or with one that is not known, nothing is read.
 #pragma once
 
 #include "kaosmos_random.h"
@@ -52,8 +53,9 @@ private:
             return read_seat(seat, name.substr(2), value);
         }
         Position& position = view_.position;
-        static const std::vector<Text> names{"players", "kaos",  "draft",   "timed",   "round", "phase",
-                                             "card",    "cards", "waiting", "bonuses", "viewer", "seen"};
+        static const std::vector<Text> names{
+            "players", "kaos",    "draft",   "timed",  "round", "phase", "card",
+            "cards",   "waiting", "bonuses", "viewer", "rules", "seen"};
         switch (read_one_of(name, names)) {
             case 0:
                 position.players = read_number(value, 2, MOST_PLAYERS);
@@ -74,6 +76,7 @@ private:
                 break;
             case 9: read_bonuses(value); break;
             case 10: view_.viewer = read_number(value, 0, position.players - 1); break;
+            case 11: position.version = version_of(value); break;
             default:
                 for (Text each : split(value, '/'))
                     view_.seen.push_back(read_tiles_of(*position.box, each, HAND));
@@ -141,9 +144,10 @@ private:
         return choice;
     }
 
-    // No tile is in two places.
+    // It is known how it is played, and no tile is in two places.
     void check() const {
         const Position& position = view_.position;
+        if (!position.version.number) refuse("no rules", "", joined({"rules=…, ", known_versions()}));
         if (position.seats.empty()) refuse("bad position", "", "players=2 …");
         std::array<bool, NAMES> met{};
         const auto meet = [&](int tile) {
@@ -213,7 +217,8 @@ inline std::string write_position(const Position& position) {
     for (int seat = 0; seat < position.players; ++seat)
         if (position.waiting >> seat & 1) waiting.push_back(seat);
     std::string text = joined(
-        {"players=", write_number(position.players), " kaos=", write_number(position.kaos),
+        {"rules=", write_number(position.version.number),
+         " players=", write_number(position.players), " kaos=", write_number(position.kaos),
          " draft=", write_number(position.draft), " timed=", write_number(position.timed),
          " round=", write_number(position.round),
          " phase=", phase_names()[static_cast<std::size_t>(position.phase)],
@@ -242,11 +247,15 @@ public:
             std::swap(pool_[left - 1], pool_[any(left)]);
         if (view_.viewer >= 0 && view_.seen.size() >= 2) place_passed();
         for (int seat = 0; seat < position_.players; ++seat) {
-            if (seat == view_.viewer) continue;
             Seat& own = position_.seats[seat];
-            fill(own.packet, view_.hidden[seat].packet);
-            fill(own.kept, view_.hidden[seat].kept);
-            fill(own.supply, view_.hidden[seat].supply);
+            const Hidden& hidden = view_.hidden[seat];
+            if (seat == view_.viewer) {  // only what it drew face down it does not know itself
+                if (hidden.kept) fill(own.kept, hidden.kept);
+                continue;
+            }
+            fill(own.packet, hidden.packet);
+            fill(own.kept, hidden.kept);
+            fill(own.supply, hidden.supply);
         }
         return std::move(position_);
     }
@@ -260,7 +269,7 @@ private:
 
     // Whether the first packets have been passed on.
     bool passed_once() const {
-        return view_.seen.size() > 2 || !drafting() || (position_.waiting >> view_.viewer & 1);
+        return view_.seen.size() > 2 || !drafting() || position_.is_waited_for(view_.viewer);
     }
 
     // Face down, but the viewer remembers: its kept tiles, and the packet that it will pass on.
@@ -270,7 +279,7 @@ private:
         own.kept.clear();
         for (std::size_t at = 0; at < view_.seen.size(); at += 2)
             for (const Byte tile : view_.seen[at]) add_tile(own.kept, tile);
-        if (!(position_.waiting >> view_.viewer & 1)) own.packet = view_.seen.back();
+        if (!position_.is_waited_for(view_.viewer)) own.packet = view_.seen.back();
         std::sort(own.packet.begin(), own.packet.end());
     }
 

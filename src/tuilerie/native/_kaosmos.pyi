@@ -10,11 +10,12 @@ def count(
     box: Box, card: str, galaxy: str
 ) -> tuple[list[int], list[int], list[int], int, list[list[int]]]: ...
 def count_random(box: Box, card: str, number: int, seed: int) -> tuple[float, int]: ...
+def versions() -> list[tuple[int, bool, bool, bool]]: ...
 def random_game(
-    box: Box, players: int, kaos: bool, draft: bool, timed: bool, seed: int
+    box: Box, version: int, players: int, kaos: bool, draft: bool, timed: bool, seed: int
 ) -> list[tuple[str, int, int]]: ...
 def random_rounds(
-    box: Box, players: int, kaos: bool, draft: bool, timed: bool, seed: int
+    box: Box, version: int, players: int, kaos: bool, draft: bool, timed: bool, seed: int
 ) -> tuple[
     list[tuple[str, list[int], list[tuple[str, list[int], str]]]],
     list[list[int]],

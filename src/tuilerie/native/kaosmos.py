@@ -17,6 +17,7 @@ from tuilerie.games.kaosmos.cards import BASIC, CardId, RoundRules, Steps
 from tuilerie.games.kaosmos.score import Galaxy, Markers
 from tuilerie.games.kaosmos.state import TRANSFER, State, Table
 from tuilerie.games.kaosmos.tiles import Laid, TileId
+from tuilerie.games.kaosmos.versions import NEWEST
 from tuilerie.games.kaosmos.view import View
 from tuilerie.native import _kaosmos as core
 
@@ -112,6 +113,7 @@ def _listed(values: Sequence[object]) -> str:
 def _write_table(table: Table) -> list[str]:
     options = table.options
     return [
+        f"rules={table.version.number}",
         f"players={table.players}",
         f"kaos={int(options.kaos)}",
         f"draft={int(options.draft)}",
@@ -162,8 +164,9 @@ def write_view(view: View) -> str:
     for seat in range(view.players):
         counts = view.packets[seat], view.kept[seat], view.supplies[seat]
         piles = [f"?{count}" for count in counts]
-        if seat == view.viewer:  # what is face down it does not look at: `seen` tells
-            piles = [_listed(view.packet or ()), NONE, _listed(view.supply or ())]
+        if seat == view.viewer:  # what it kept in a draft `seen` tells; what it drew unseen nothing
+            kept = NONE if view.seen else f"?{view.kept[seat]}"
+            piles = [_listed(view.packet or ()), kept, _listed(view.supply or ())]
         words += _write_seat(view, seat, piles, view.choice if seat == view.viewer else None)
     return " ".join(words)
 
@@ -171,6 +174,38 @@ def write_view(view: View) -> str:
 def resample(view: View, seed: int) -> str:
     """A whole position that is consistent with all that the viewer knows, each equally likely."""
     return core.resample(core_box(view.box), write_view(view), seed)
+
+
+# --- random games ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How a random game is played."""
+
+    players: int
+    kaos: bool = True
+    draft: bool = True
+    timed: bool = True
+    version: int = NEWEST.number  # of the rules
+
+
+def random_game(kind: Kind, seed: int, box: Box = BOX) -> list[tuple[str, int, int]]:
+    """A random game: each entry in words, with checksums of what could be done before it and of the
+    position after it (see `native/kaosmos_module.cpp`)."""
+    return core.random_game(core_box(box), *_told(kind), seed)
+
+
+def random_rounds(
+    kind: Kind, seed: int, box: Box = BOX
+) -> tuple[list[tuple[str, list[int], list[tuple[str, list[int], str]]]], list[list[int]]]:
+    """A random game by its rounds: the card, the owners of the bonus tiles, and for each seat its
+    galaxy, its markers and what it moved; then all markers at the end."""
+    return core.random_rounds(core_box(box), *_told(kind), seed)
+
+
+def _told(kind: Kind) -> tuple[int, int, bool, bool, bool]:
+    return kind.version, kind.players, kind.kaos, kind.draft, kind.timed
 
 
 # --- the solver -----------------------------------------------------------------------------------
