@@ -21,13 +21,16 @@ class Table:
     game: str
     players: int
     options: Mapping[str, Json] = field(default_factory=dict)
+    version: int | None = None  # of the rules; None: the newest
 
     @property
     def rules(self) -> AnyGame:
-        return GAMES[self.game]
+        game = GAMES[self.game]
+        return game if self.version is None else game.by_version(self.version)
 
     def __str__(self) -> str:
-        chosen = "-".join(f"{name}={value}" for name, value in self.options.items())
+        named = {**self.options, **({} if self.version is None else {"rules": self.version})}
+        chosen = "-".join(f"{name}={value}" for name, value in named.items())
         return f"{self.game}-{self.players}" + (f"-{chosen}" if chosen else "")
 
 
@@ -60,7 +63,8 @@ class Moment:
 def random_game(table: Table, seed: int, bots: tuple[str, ...] | None = None) -> Iterator[Moment]:
     """A whole game, step by step: by bots, or (much faster) with any legal move.
 
-    Where a phase is timed, time is up now and then.
+    Where a phase is timed, time is up now and then. Bots move when the game waits for them; without
+    bots, a seat that is not waited for now and then makes a move that it could do without.
     """
     game, random = table.rules, Random(f"{table}/{seed}")
     pick = random.randrange
@@ -71,23 +75,35 @@ def random_game(table: Table, seed: int, bots: tuple[str, ...] | None = None) ->
             entry = game.chance(state, pick)
         elif game.glass(state) is not None and pick(40 * table.players) == 0:
             entry = Clock()
+        elif bots is None:
+            seat = any_seat(game, state, pick)
+            entry = Action(seat, any_move(game, state, seat, pick))
         else:
             seats = game.actors(state)
             seat = seats[pick(len(seats))]
-            if bots is None:
-                entry = Action(seat, any_move(game, state, seat, pick))
-            else:
-                bot = BOTS[table.game][bots[seat % len(bots)]]
-                entry = Action(seat, game.parse_move(bot(game.view(state, seat), pick)))
+            bot = BOTS[table.game][bots[seat % len(bots)]]
+            entry = Action(seat, game.parse_move(bot(game.view(state, seat), pick)))
         after, events = game.apply(state, entry)
         yield Moment(state, entry, after, events)
         state = after
 
 
+def any_seat(game: AnyGame, state: Json, pick: Pick) -> Seat:
+    """A seat that the game waits for; or, now and then, another one that may act, too."""
+    seats = game.actors(state)
+    if game.card.simultaneous:
+        others = [seat for seat in range(state.players) if seat not in seats]
+        free = [seat for seat in others if game.legal(state, seat)]
+        if free and pick(8) == 0:
+            return free[pick(len(free))]
+    return seats[pick(len(seats))]
+
+
 def any_move(game: AnyGame, state: Json, seat: Seat, pick: Pick) -> Json:
     """A legal move at random. Who builds a galaxy lays tiles until it is complete: with just any
-    move, most of which move or lift what lies, no galaxy would ever be done."""
-    if state.phase == "building" and pick(10):
+    move, most of which move or lift what lies, no galaxy would ever be done. Now and then it takes
+    a bonus tile before that, where it may."""
+    if state.phase == "building" and seat in game.actors(state) and pick(10):
         galaxy, shape = state.galaxies[seat], state.rules.shape
         supply = state.hands[seat].supply
         slots, strays = shape.slots, []
@@ -100,6 +116,10 @@ def any_move(game: AnyGame, state: Json, seat: Seat, pick: Pick) -> Json:
             if colours and pick(3) == 0:
                 return Grab((colours[pick(len(colours))],))
             return Done()
+        if state.version.bonus_unfinished and pick(40) == 0:
+            grabs = [move for move in game.legal(state, seat) if isinstance(move, Grab)]
+            if grabs:
+                return grabs[pick(len(grabs))]
         if strays:
             return Lift(galaxy[strays[0]][0])
         if supply and free and len(galaxy) < shape.size:
