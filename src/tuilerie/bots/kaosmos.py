@@ -20,17 +20,20 @@ K = TypeVar("K")
 
 
 def random_move(view: View, pick: Pick) -> str:
-    """Any choice; but a galaxy is built tile by tile, and seldom touched again."""
+    """Any choice; but a galaxy is built tile by tile, and seldom touched again. Where the rules let
+    it, it seldom takes a bonus tile before the galaxy is whole."""
     if view.phase != BUILDING:
         return view.legal[pick(len(view.legal))]
     galaxy = _own(view)
     if galaxy and pick(12) == 0:
         return _unsettle(view, galaxy, pick)
+    grabs = [move for move in view.legal if move.startswith("grab")]
     if not view.is_complete(_seat(view)):
+        if grabs and pick(40) == 0:
+            return grabs[pick(len(grabs))]
         tiles, slots = _open_tiles(view), _open_slots(view)
         turns = pick(4) if view.rules.turning else 0
         return str(Put(tiles[pick(len(tiles))], slots[pick(len(slots))], turns))
-    grabs = [move for move in view.legal if move.startswith("grab")]
     if grabs and pick(4) == 0:
         return grabs[pick(len(grabs))]
     return str(Done())
