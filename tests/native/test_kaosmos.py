@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 from zlib import crc32
@@ -13,16 +14,24 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.games.kaosmos.sitting import MARTIN, OTHER, Sitting, tiles_of
 from tests.tables import Table, random_game
-from tuilerie import native
+from tuilerie import native, record
 from tuilerie.games.game import Action, Clock, Entry, TilesDrawn
-from tuilerie.games.kaosmos import GAME
+from tuilerie.games.kaosmos import GAME, Kaosmos
 from tuilerie.games.kaosmos.board import SHAPES, free_beside
 from tuilerie.games.kaosmos.box import BOX, Box
 from tuilerie.games.kaosmos.card import COLOURS, MARKERS
 from tuilerie.games.kaosmos.cards import BASIC, Balance, ColourZones, RoundRules
 from tuilerie.games.kaosmos.legal import legal_texts
-from tuilerie.games.kaosmos.notation import CardTurned, Fill, Transfer, parse_move
+from tuilerie.games.kaosmos.notation import (
+    CardTurned,
+    Fill,
+    Grab,
+    Transfer,
+    parse_galaxy,
+    parse_move,
+)
 from tuilerie.games.kaosmos.score import (
     Galaxy,
     Markers,
@@ -32,13 +41,16 @@ from tuilerie.games.kaosmos.score import (
     final,
     kaos_gains,
 )
+from tuilerie.games.kaosmos.state import State
 from tuilerie.games.kaosmos.tiles import Tile, TileSet
+from tuilerie.games.kaosmos.versions import NEWEST, VERSIONS
 
 if not native.is_compiled():
     pytest.skip(f"no compiled core: {native.why_not_compiled()}", allow_module_level=True)
 
 from tuilerie.native import _kaosmos as core
 from tuilerie.native import kaosmos as fast
+from tuilerie.native.kaosmos import Kind
 
 GAMES = int(os.environ.get("TUILERIE_GAMES", "500"))
 """How many random games are compared at each kind of table."""
@@ -52,13 +64,40 @@ POSITION_EVERY = 4
 PROOF = int(os.environ.get("TUILERIE_GAMES", "100000"))
 
 KINDS = [
-    *((players, True, True, True) for players in (2, 3, 4, 5, 6)),
-    *((players, False, True, True) for players in (2, 3, 4, 5, 6)),
-    (3, True, False, True),
-    (4, False, False, False),
-    (2, True, True, False),
+    *(Kind(players) for players in (2, 3, 4, 5, 6)),
+    *(Kind(players, kaos=False) for players in (2, 3, 4, 5, 6)),
+    Kind(3, draft=False),
+    Kind(4, kaos=False, draft=False, timed=False),
+    Kind(2, timed=False),
 ]
-"""Players, Kaos cards, draft, glass."""
+"""Kinds of tables, by the newest rules."""
+
+OLDER = [replace(kind, version=number) for number in VERSIONS for kind in KINDS][: -len(KINDS)]
+"""The same, by all older rules: they do not change any more, so fewer games are played."""
+
+OLDER_SHARE = 5
+
+EVERY_KIND = [*KINDS, *OLDER]
+
+
+RECORDS = sorted((Path(__file__).parents[1] / "fixtures" / "rules-1").glob("kaosmos-*.jsonl"))
+
+
+def name_of(kind: Kind) -> str:
+    chosen = [name for name in ("kaos", "draft", "timed") if getattr(kind, name)]
+    return "-".join((f"rules={kind.version}", f"{kind.players}", *chosen))
+
+
+def games_of(kind: Kind, number: int) -> int:
+    return number if kind.version == NEWEST.number else -(-number // OLDER_SHARE)
+
+
+def start_of(kind: Kind) -> tuple[Kaosmos, State]:
+    """The game, by the rules of a kind, and its start."""
+    game = GAME.by_version(kind.version)
+    seconds = 60 if kind.timed else None
+    options = {"kaos": kind.kaos, "draft": kind.draft, "seconds": seconds}
+    return game, game.start(kind.players, options)
 
 
 # --- counting -------------------------------------------------------------------------------------
@@ -156,14 +195,13 @@ def test_both_engines_count_alike_with_any_tiles_and_cards() -> None:
 # --- whole games ----------------------------------------------------------------------------------
 
 
-def compare_rounds(kind: tuple[int, bool, bool, bool], games: range) -> set[str]:
+def compare_rounds(kind: Kind, games: range) -> set[str]:
     """Let the core play random games, and count each of their rounds by the rules."""
-    players, *_ = kind
-    box, met = fast.core_box(), set()
+    met = set()
     for seed in games:
-        rounds, last = core.random_rounds(box, *kind, seed)
+        rounds, last = fast.random_rounds(kind, seed)
         assert len(rounds) == 5
-        markers: list[Markers] = [dict.fromkeys(MARKERS, 0)] * players
+        markers: list[Markers] = [dict.fromkeys(MARKERS, 0)] * kind.players
         for card, owners, seats in rounds:
             met.add(card)
             rules = BOX.rules(None if card == "-" else card)
@@ -189,17 +227,18 @@ def moved(markers: Markers, choice: str) -> Markers:
     return {**markers, source: left, target: reached}
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_random_games_are_counted_alike(kind: tuple[int, bool, bool, bool]) -> None:
-    met = compare_rounds(kind, range(GAMES))
-    if kind[1] and GAMES >= 100:
+@pytest.mark.parametrize("kind", EVERY_KIND, ids=name_of)
+def test_random_games_are_counted_alike(kind: Kind) -> None:
+    games = games_of(kind, GAMES)
+    met = compare_rounds(kind, range(games))
+    if kind.kaos and games >= 100:
         assert met == set(BOX.cards)
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_many_random_games_are_counted_alike(kind: tuple[int, bool, bool, bool]) -> None:
-    compare_rounds(kind, range(PROOF))
+@pytest.mark.parametrize("kind", EVERY_KIND, ids=name_of)
+def test_many_random_games_are_counted_alike(kind: Kind) -> None:
+    compare_rounds(kind, range(games_of(kind, PROOF)))
 
 
 def read_entry(words: str) -> Entry[Any]:
@@ -219,51 +258,164 @@ def read_entry(words: str) -> Entry[Any]:
     return Action(int(first), parse_move(rest))
 
 
-def compare_steps(kind: tuple[int, bool, bool, bool], seed: int) -> None:
+def moves_told(state: State, entry: Entry[Any]) -> str:
+    """What the seat that acts may do, and what those may do that are not waited for."""
+    acting = entry.seat if isinstance(entry, Action) else None
+    moves: list[str] = []
+    for seat, hand in enumerate(state.hands):
+        if seat == acting or seat not in state.waiting:
+            moves += legal_texts(state, seat, hand)
+    return " ".join((*moves, ""))
+
+
+def compare_steps(kind: Kind, seed: int) -> None:
     """A game that the core plays at random, each step of which the rules must see as it does."""
-    players, kaos, draft, timed = kind
-    options = {"kaos": kaos, "draft": draft, "seconds": 60 if timed else None}
-    state = GAME.start(players, options)
-    story = core.random_game(fast.core_box(), *kind, seed)
-    for number, (words, legal, after) in enumerate(story):
+    game, state = start_of(kind)
+    for number, (words, legal, after) in enumerate(fast.random_game(kind, seed)):
         entry = read_entry(words)
-        moves: Sequence[str] = ()
-        if isinstance(entry, Action):
-            moves = legal_texts(state, entry.seat, state.hands[entry.seat])
-        assert crc32(" ".join((*moves, "")).encode()) == legal, words
-        round_before, state = state.round, GAME.apply(state, entry).state
+        assert crc32(moves_told(state, entry).encode()) == legal, words
+        round_before, state = state.round, game.apply(state, entry).state
         if number % POSITION_EVERY == 0 or state.round != round_before or state.result:
             assert crc32(fast.write_position(state).encode()) == after, words
     assert state.result == final(state.markers)
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_every_entry_leads_to_the_same_position(kind: tuple[int, bool, bool, bool]) -> None:
-    for seed in range(-(-GAMES // STEPS_EVERY)):
+@pytest.mark.parametrize("kind", EVERY_KIND, ids=name_of)
+def test_every_entry_leads_to_the_same_position(kind: Kind) -> None:
+    for seed in range(-(-games_of(kind, GAMES) // STEPS_EVERY)):
         compare_steps(kind, seed)
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_every_entry_of_many_games_leads_to_the_same_position(
-    kind: tuple[int, bool, bool, bool],
-) -> None:
-    for seed in range(1000, 1000 + PROOF):
+@pytest.mark.parametrize("kind", EVERY_KIND, ids=name_of)
+def test_every_entry_of_many_games_leads_to_the_same_position(kind: Kind) -> None:
+    for seed in range(1000, 1000 + games_of(kind, PROOF)):
         compare_steps(kind, seed)
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_positions_and_moves_go_to_the_core_and_back(kind: tuple[int, bool, bool, bool]) -> None:
-    players, kaos, draft, timed = kind
-    options = {"kaos": kaos, "draft": draft, "seconds": 60 if timed else None}
-    state = GAME.start(players, options)
-    for words, *_ in core.random_game(fast.core_box(), *kind, 7):
-        written = fast.write_position(state)
-        assert core.rewritten(fast.core_box(), written) == written
-        for seat in range(players):
-            moves = list(legal_texts(state, seat, state.hands[seat]))
-            assert core.legal(fast.core_box(), written, seat) == moves, words
-        state = GAME.apply(state, read_entry(words)).state
+def compare_moves(state: State) -> None:
+    """Both engines tell the same position, and what each seat may do in it."""
+    written = fast.write_position(state)
+    assert core.rewritten(fast.core_box(), written) == written
+    for seat, hand in enumerate(state.hands):
+        moves = list(legal_texts(state, seat, hand))
+        assert core.legal(fast.core_box(), written, seat) == moves, written
+
+
+@pytest.mark.parametrize("kind", EVERY_KIND, ids=name_of)
+def test_positions_and_moves_go_to_the_core_and_back(kind: Kind) -> None:
+    game, state = start_of(kind)
+    for words, *_ in fast.random_game(kind, 7):
+        compare_moves(state)
+        state = game.apply(state, read_entry(words)).state
+
+
+# --- the versions of the rules --------------------------------------------------------------------
+
+
+def test_both_engines_know_the_same_versions() -> None:
+    assert core.versions() == [
+        (each.number, each.face_down, each.bonus_after_done, each.bonus_unfinished)
+        for each in VERSIONS.values()
+    ]
+
+
+def grabs_of(state: State, seat: int) -> list[str]:
+    """The bonus moves that the core offers."""
+    moves = core.legal(fast.core_box(), fast.write_position(state), seat)
+    return [move for move in moves if move.startswith("grab")]
+
+
+ALL_GRABS = [
+    "grab green",
+    "grab blue",
+    "grab orange",
+    "grab green blue",
+    "grab green orange",
+    "grab blue orange",
+    "grab green blue orange",
+]
+
+
+def sitting_by(version: int) -> Sitting:
+    """Two players who build with tiles that were not drafted, by a version of the rules."""
+    sitting = Sitting(game=GAME.by_version(version), kaos=False, draft=False)
+    return sitting.draw(tiles_of(MARTIN), tiles_of(OTHER))
+
+
+@pytest.mark.parametrize(("version", "offered"), [(1, []), (2, ALL_GRABS)])
+def test_bonus_tiles_for_a_galaxy_that_is_not_complete(version: int, offered: list[str]) -> None:
+    sitting = sitting_by(version).act(0, "put T03 a1 3")
+    assert grabs_of(sitting.state, 0) == offered
+    compare_moves(sitting.state)
+
+
+@pytest.mark.parametrize(("version", "offered"), [(1, []), (2, ALL_GRABS)])
+def test_bonus_tiles_after_done(version: int, offered: list[str]) -> None:
+    sitting = sitting_by(version).lay(0, parse_galaxy(MARTIN)).act(0, "done")
+    assert core.legal(fast.core_box(), fast.write_position(sitting.state), 0) == offered
+    if version == NEWEST.number:
+        sitting.act(0, "grab green")
+        assert not grabs_of(sitting.state, 0)  # only once
+        assert grabs_of(sitting.state, 1) == ["grab blue", "grab orange", "grab blue orange"]
+    compare_moves(sitting.state)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_random_games_do_all_that_a_version_allows(version: int) -> None:
+    """And nothing else: each entry is taken by the rules of that version."""
+    kind, after_done, unfinished, face_down = Kind(3, version=version), 0, 0, 0
+    for seed in range(40):
+        game, state = start_of(kind)
+        for words, *_ in fast.random_game(kind, seed):
+            entry = read_entry(words)
+            if isinstance(entry, Action) and isinstance(entry.move, Grab):
+                after_done += entry.seat in state.locked
+                unfinished += not state.is_complete(entry.seat)
+            state = game.apply(state, entry).state
+            face_down += state.phase == "draw" and bool(state.hands[0].kept)
+    known = VERSIONS[version]
+    assert (after_done > 9) == known.bonus_after_done
+    assert (unfinished > 9) == known.bonus_unfinished
+    assert (face_down > 9) == known.face_down
+
+
+@pytest.mark.parametrize("rules", ["rules=99", "rules=0", "rules=-1", "rules=", "rules=2.0", ""])
+def test_a_position_by_unknown_rules_is_refused(rules: str) -> None:
+    state = sitting_by(2).state
+    text = fast.write_position(state).replace("rules=2", rules)
+    view = fast.write_view(GAME.view(state, 0)).replace("rules=2", rules)
+    box, complaint = fast.core_box(), "rules .*expected .*one of 1,2"
+    for call in (
+        lambda: core.rewritten(box, text),
+        lambda: core.legal(box, text, 0),
+        lambda: core.resample(box, view, 1),
+        lambda: core.odds(box, view, 1, 5, 1),
+    ):
+        with pytest.raises(ValueError, match=complaint):
+            call()
+
+
+def test_a_random_game_by_unknown_rules_is_refused() -> None:
+    for play in (fast.random_game, fast.random_rounds):
+        with pytest.raises(ValueError, match="unknown rules ‘99’: expected one of 1,2"):
+            play(Kind(2, version=99), 1)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_the_core_offers_what_was_played_by_the_first_version(path: Path) -> None:
+    """The core replays no records; but it knows each of their positions, and all moves in it."""
+    done = record.replay(path.read_text())
+    assert done.confirmed
+    assert done.header.rules == 1
+    state = done.start
+    for played in done.played:
+        assert "rules=1 " in fast.write_position(state)
+        compare_moves(state)
+        if isinstance(played.entry, Action):
+            moves = core.legal(fast.core_box(), fast.write_position(state), played.entry.seat)
+            assert str(played.entry.move) in moves
+        state = played.state
 
 
 # --- what a seat cannot see -----------------------------------------------------------------------
@@ -278,15 +430,20 @@ def views(table: Table, seed: int) -> Iterator[tuple[Any, Any]]:
             yield table.rules.view(moment.after, viewer), moment.after
 
 
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("draft", [True, False])
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
-def test_what_is_filled_in_is_consistent_with_the_view(players: int) -> None:
-    for view, state in views(Table("kaosmos", players), 3):
+def test_what_is_filled_in_is_consistent_with_the_view(
+    players: int, draft: bool, version: int
+) -> None:
+    for view, state in views(Table("kaosmos", players, {"draft": draft}, version), 3):
         sampled = dict(word.split("=") for word in fast.resample(view, 7).split())
         true = dict(word.split("=") for word in fast.write_position(state).split())
         own = f"{view.viewer}."
         hidden = [f"{s}.{pile}" for s in range(players) for pile in ("packet", "kept", "supply")]
+        unseen = [f"{own}kept"] if state.phase == "draw" else []  # face down for itself, too
         for name, value in true.items():
-            if name in hidden and not name.startswith(own):
+            if name in unseen or (name in hidden and not name.startswith(own)):
                 assert sampled[name].count("T") == value.count("T")
             elif not name.endswith("choice"):
                 assert sampled[name] == value, name
@@ -322,6 +479,28 @@ def test_packets_passed_on_are_remembered(players: int) -> None:
     assert met > 5
 
 
+def test_what_was_drawn_face_down_is_any_tiles_for_its_owner_too() -> None:
+    game = GAME.by_version(2)
+    state = game.start(2, {"kaos": False, "draft": False})
+    state = game.apply(state, TilesDrawn("draw", 0, BOX.tiles.ids[:9])).state
+    view = game.view(state, 0)
+    sampled = [held(fast.resample(view, seed), 0) for seed in range(100)]
+    assert {len(tiles) for tiles in sampled} == {9}
+    assert set().union(*sampled) == set(BOX.tiles.ids)
+
+
+def test_a_galaxy_that_was_locked_too_early_is_filled_by_luck_in_the_odds() -> None:
+    """One tile and a bonus tile: others' zones will be larger than what lies there."""
+    sitting = sitting_by(2).act(1, "put T01 a1 0")
+    sitting.act(1, "grab green")
+    view = sitting.view(0)
+    lies = count(sitting.state.galaxies[1]).largest["blue"]
+    odds = fast.odds(view, 200, 5, 1)["blue"]
+    assert odds[lies] < 0.5
+    assert odds[-1] > 0.95
+    assert any(0 < chance < 1 for chance in odds)
+
+
 def test_filled_in_tiles_are_equally_likely() -> None:
     """Two players in the first draft: each tile that was not met is as often the other's."""
     state = GAME.start(2, {"kaos": False})
@@ -344,10 +523,12 @@ def test_filled_in_tiles_are_equally_likely() -> None:
 SAID = """
 T01 T99 a1:T03/90 b2:T03/0 - ?9 0,1 players=2 players=9 0.supply=?9 viewer=0 seen=T01/T02 round=3
 phase=draft phase=building 1.galaxy=a1:T04/0 0.packet=T05,T06,T07,T08 waiting=0,1 green=3:1 = x= T04
-B0,B2,K,G1 NW 0.= 1.packet=?9 draft=1
+B0,B2,K,G1 NW 0.= 1.packet=?9 draft=1 rules=1 rules=2 rules=99 1.locked=1 1.supply=?8 1.kept=?9
+0.kept=?9 card=trou-noir card=derive 1.galaxy=a1:T04/0,c3:T07/90,i9:T08/0 bonuses=1,-,-
 """
 WORDS = st.sampled_from(SAID.split())
-TEXTS = st.one_of(st.text(max_size=40), st.lists(WORDS, max_size=9).map(" ".join))
+SAYINGS = st.lists(WORDS, max_size=9).map(" ".join)
+TEXTS = st.one_of(st.text(max_size=40), SAYINGS, SAYINGS.map("rules=2 players=2 viewer=0 ".__add__))
 
 
 def refusal_of(call: Callable[[], object]) -> ValueError | None:
