@@ -94,7 +94,7 @@ def games_of(kind: Kind, number: int) -> int:
 
 def start_of(kind: Kind) -> tuple[Kaosmos, State]:
     """The game, by the rules of a kind, and its start."""
-    game = GAME.by_version(kind.version)
+    game = Kaosmos(version=VERSIONS[kind.version])
     seconds = 60 if kind.timed else None
     options = {"kaos": kind.kaos, "draft": kind.draft, "seconds": seconds}
     return game, game.start(kind.players, options)
@@ -339,7 +339,7 @@ ALL_GRABS = [
 
 def sitting_by(version: int) -> Sitting:
     """Two players who build with tiles that were not drafted, by a version of the rules."""
-    sitting = Sitting(game=GAME.by_version(version), kaos=False, draft=False)
+    sitting = Sitting(game=Kaosmos(version=VERSIONS[version]), kaos=False, draft=False)
     return sitting.draw(tiles_of(MARTIN), tiles_of(OTHER))
 
 
