@@ -10,10 +10,12 @@ import pytest
 from tests.games.kaosmos.sitting import MARTIN, OTHER, Sitting, building, counted, tiles_of
 from tuilerie.bots.kaosmos import greedy_move, random_move
 from tuilerie.games.game import Pick
+from tuilerie.games.kaosmos import Kaosmos
 from tuilerie.games.kaosmos.board import groups
 from tuilerie.games.kaosmos.cards import CARDS
 from tuilerie.games.kaosmos.notation import parse_galaxy
 from tuilerie.games.kaosmos.score import count
+from tuilerie.games.kaosmos.versions import VERSIONS
 from tuilerie.games.kaosmos.view import View
 
 Bot = Callable[[View, Pick], str]
@@ -56,10 +58,11 @@ def build(sitting: Sitting, seat: int, bot: Bot, pick: Pick = first) -> list[str
     return moves
 
 
+@pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("bot", [random_move, greedy_move])
 @pytest.mark.parametrize("cards", range(4))
-def test_bots_play_every_card_to_the_end(bot: Bot, cards: int) -> None:
-    sitting = Sitting(3, seconds=None)
+def test_bots_play_every_card_to_the_end(bot: Bot, cards: int, version: int) -> None:
+    sitting = Sitting(3, Kaosmos(version=VERSIONS[version]), seconds=None)
     random = Random(cards)
     for seat in sitting.asked(list(CARDS)[cards * 5 : cards * 5 + 5], random):
         view = sitting.view(seat)
@@ -90,6 +93,15 @@ def test_random_usually_says_done_and_sometimes_grabs() -> None:
     kinds = [move.split()[0] for move in moves]
     assert set(kinds) == {"done", "grab", "put", "lift"}
     assert kinds.count("done") > 150
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_random_seldom_grabs_too_early_where_the_rules_let_it(version: int) -> None:
+    sitting = Sitting(game=Kaosmos(version=VERSIONS[version]), kaos=False, draft=False)
+    sitting.draw(tiles_of(MARTIN), tiles_of(OTHER)).act(0, "put T03 a1 0")
+    moves = [random_move(sitting.view(0), Random(seed).randrange) for seed in range(600)]
+    early = sum(move.startswith("grab") for move in moves)
+    assert (2 < early < 40) if VERSIONS[version].bonus_unfinished else not early
 
 
 def test_random_grabs_nothing_that_is_taken() -> None:

@@ -12,10 +12,11 @@ from tests.tables import Table, random_game
 from tuilerie import native
 from tuilerie.bots.bot import LEVEL_NAMES, Budget, Level
 from tuilerie.bots.kaosmos_levels import LEVELS
-from tuilerie.games.kaosmos import GAME
+from tuilerie.games.kaosmos import GAME, Kaosmos
 from tuilerie.games.kaosmos.board import groups
 from tuilerie.games.kaosmos.cards import CARDS
 from tuilerie.games.kaosmos.notation import parse_galaxy
+from tuilerie.games.kaosmos.versions import VERSIONS
 
 SHORT = Budget(nodes=60)
 
@@ -51,6 +52,16 @@ def test_hidden_tiles_do_not_change_the_move(level: Level) -> None:
         assert moves[0] == moves[1]
         met += 1
     assert met > 10
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
+def test_a_level_plays_on_by_the_first_rules(level: Level) -> None:
+    sitting, random = Sitting(2, Kaosmos(version=VERSIONS[1]), seconds=None), Random(9)
+    for seat in sitting.asked(["loterie", "derive"], random):
+        move = level.think(sitting.view(seat), random.randrange(2**60), SHORT)[0].move
+        assert move in sitting.view(seat).legal
+        sitting.act(seat, move)
+    assert sitting.state.round == 3
 
 
 def test_a_galaxy_is_built_tile_by_tile_without_touching_what_lies() -> None:
