@@ -1,10 +1,12 @@
 // Positions and views as text, and what a seat cannot see filled in at random.
 //
-// A position is one line of words: 'rules=2 players=2 kaos=1 … 0.supply=T01,T07 0.galaxy=a1:T03/270 …'. A
-// view is the same with holes: '1.supply=?9' is nine tiles that the viewer does not know. It also
+// A position is one line of words: 'rules=2 players=2 … 0.supply=T01,T07 0.galaxy=a1:T03/270 …'.
+// 'rules' names the version that the game is played by (kaosmos_version.h); without it, or with one
+// that is not known, nothing is read.
+//
+// A view is the same with holes: '1.supply=?9' is nine tiles that the viewer does not know. It also
 // has 'viewer=0' and 'seen=T01,T02,T03/T04,…': what the viewer has kept and passed on of each packet
-// in this round's draft, in turn. 'rules' names the version that the game is played by
-// (kaosmos_version.h); without it, or with one that is not known, nothing is read.
+// in this round's draft, in turn.
 #pragma once
 
 #include "kaosmos_random.h"
