@@ -32,9 +32,18 @@ COUNTS = [
     (Table("blockers", 4), 80, 3, 123_430),
     (Table("blockers", 5), 100, 3, 55_496),
     (Table("kaosmos", 2, {"kaos": False}), 0, 2, 7_056),
-    (Table("kaosmos", 3, {"kaos": False, "draft": False}), 0, 2, 104_976),
-    (Table("kaosmos", 2, {"kaos": False, "draft": False}), 9, 2, 104_976),
-    (Table("kaosmos", 2), 4, 2, 104_976),
+    (Table("kaosmos", 3, {"kaos": False, "draft": False}, 1), 0, 2, 324 * 324),
+    (Table("kaosmos", 2, {"kaos": False, "draft": False}, 1), 9, 2, 324 * 324),
+    (Table("kaosmos", 2, version=1), 4, 2, 324 * 324),
+    # 324 ways to put a tile; then as many again and seven ways to take bonus tiles. After a bonus
+    # tile the next seat builds, with three ways or one left for the bonus tiles that are.
+    (Table("kaosmos", 2), 4, 2, 324 * 331 + 3 * 327 + 3 * 325 + 324),
+    (
+        Table("kaosmos", 3, {"kaos": False, "draft": False}),
+        0,
+        2,
+        324 * 331 + 3 * 327 + 3 * 325 + 324,
+    ),
 ]
 
 
