@@ -37,6 +37,7 @@ class Table:
 TABLES: tuple[Table, ...] = (
     *(Table("genial", players) for players in (1, 2, 3, 4)),
     *(Table("genial", players, {"adjacent": True}) for players in (1, 2, 3, 4)),
+    Table("genial", 3, {"first": 2}),
     Table("genial", 4, {"variant": "teams"}),
     Table("genial", 4, {"variant": "teams", "adjacent": True}),
     Table("genial", 2, {"variant": "duel"}),

@@ -165,6 +165,45 @@ def test_who_loses_is_not_locked() -> None:
     driver.refuses(c.Make(ANA, "done"), "locked", Code.TOO_LATE)
 
 
+def test_who_is_done_takes_part_in_the_race() -> None:
+    driver = racing(3, checks=LAWS)
+    driver.make(0, "done")
+    grab(driver, 1, "green", pressed=20)
+    grab(driver, 0, "green blue", pressed=50)
+    assert driver.tick() == [*WON, "claim-settled"]
+    assert driver.state.bonuses == {"green": 0, "blue": 0, "orange": None}
+    driver.refuses(c.Make(ANA, "grab orange"), "locked", Code.TOO_LATE)
+
+
+@pytest.mark.parametrize(("pressed", "bonus"), [(90, 0), (0, None)])
+def test_the_last_done_waits_for_a_grab_that_was_made_before_it(
+    pressed: int, bonus: int | None
+) -> None:
+    """Who is done may reach for a bonus tile at the moment at which another ends the round."""
+    driver = racing(checks=LAWS)
+    driver.make(0, "done")
+    assert driver.make(1, "done", 0, driver.now - 60, 200) == ["claimed"]
+    driver.refuses(c.Make(BO, "done"), "claim-pending")
+    driver.now += 10
+    grab(driver, 0, "green", pressed=10 + pressed)
+    driver.tick()
+    assert driver.state.round == 2
+    taken = [bet.colour for bet in driver.state.counts[0].bonuses]
+    assert taken == ([] if bonus is None else ["green"])
+    settled = [fact for fact in driver.facts if isinstance(fact, f.ClaimSettled)]
+    assert {fact.seat: fact.won for fact in settled} == {0: bonus is not None, 1: True}
+    lost = [fact.rule for fact in settled if not fact.won]
+    assert lost == ([] if bonus is not None else ["building-over"])
+
+
+def test_the_last_done_waits_for_nobody_who_could_take_nothing() -> None:
+    driver = racing(checks=LAWS)
+    grab(driver, 0, "green")
+    driver.tick()
+    assert "claimed" not in driver.make(1, "done")
+    assert driver.state.round == 2
+
+
 def test_while_a_claim_stands_the_seat_waits() -> None:
     driver = racing()
     grab(driver, 0, "green")

@@ -62,7 +62,8 @@ def test_a_backup_brings_everything_back(tmp_path: Path) -> None:
         assert run(restore, file, "--data", other / file.suffix)[0] == 0
         assert asyncio.run(_stored(other / file.suffix)) == [slug]
     code, told = run(verify, "--data", data)
-    assert (code, told) == (0, "1 tables: 1 agrees, 0 unfinished, 0 differs\n")
+    agrees = "1 tables: 1 agrees, 0 unfinished, 0 differs\n  blockers, rules version 1: 1\n"
+    assert (code, told) == (0, agrees)
     assert run(restore, tmp_path / "nothing.db", "--data", other)[0] == 1
 
 
@@ -318,7 +319,8 @@ def test_a_game_that_was_tampered_with_is_told_of(tmp_path: Path) -> None:
     code, told = run(verify, "--data", tmp_path)
     assert code == 1
     assert slug in told
-    assert told.endswith("1 tables: 0 agrees, 0 unfinished, 1 differs\n")
+    assert "1 tables: 0 agrees, 0 unfinished, 1 differs\n" in told
+    assert told.endswith("  blockers, rules version 1: 1\n")
 
 
 def test_nothing_is_verified_where_nothing_is(tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """How each fact changes a table.
 
 `evolve` adds one fact, `fold` makes a table from a whole log. They judge nothing: what stands in a
-log has happened. (Only a log whose game the rules no longer take raises their `Refused`.) Whether
-something may happen is decided in `decide`.
+log has happened. (Only a log whose game the rules do not take, or whose version they do not know,
+raises their `Refused`.) Whether something may happen is decided in `decide`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ from typing import Any
 
 from tuilerie.games import GAMES
 from tuilerie.games.game import (
-    AnyGame,
     Json,
-    Refused,
     Result,
     Seat,
     Step,
@@ -82,7 +80,7 @@ def _opened(fact: f.Opened) -> Table:
         number=1,
         at=fact.at,
         game=fact.game,
-        rules=_rules(fact),
+        rules=GAMES[fact.game].by_version(fact.rules),
         rules_version=fact.rules,
         config=fact.config,
         seats=(Place(),) * players,
@@ -90,16 +88,6 @@ def _opened(fact: f.Opened) -> Table:
         acted=(0,) * players,
         reacted=((),) * players,
     )
-
-
-def _rules(fact: f.Opened) -> AnyGame:
-    """The game, by the version of its rules that it was begun with."""
-    try:
-        return GAMES[fact.game].by_version(fact.rules)
-    except Refused as refused:
-        known = refused.params["expected"]
-        told = f"{fact.game} was begun by version {fact.rules!r} of its rules"
-        raise BadFact(f"{told}, this copy knows {known}: a newer Tuilerie is needed") from None
 
 
 def _next(table: Table, fact: f.Fact, changes: Changes) -> Table:

@@ -20,7 +20,7 @@ from tuilerie.server.limits import Bucket, Limiter, TooOften
 from tuilerie.server.lines import WriteNow, short_way
 from tuilerie.server.live import LiveTable, NoSpectators
 from tuilerie.server.security import same_origin
-from tuilerie.server.session import Busy, now_ms
+from tuilerie.server.session import Busy, UnknownRules, now_ms
 from tuilerie.server.sockets import POLICY, TOO_SLOW, Socket
 from tuilerie.store.log import StoreError
 
@@ -180,6 +180,8 @@ class Gateway:
             metrics.LIMITED.add(limit.rule)
             problem = wire.problem("too-often", limit.rule, _id_in(text), limit.wait)
             self._refuse(socket, problem)
+        except UnknownRules as error:
+            socket.push(wire.refusal(error.refused, _id_in(text)))
         except StoreError as error:
             log.warning("store-trouble", why=str(error))
             socket.push(wire.problem("busy", "store-unavailable", _id_in(text), 2))

@@ -41,7 +41,7 @@ from tuilerie.server.live import Home, LiveTable
 from tuilerie.server.presence import Presence
 from tuilerie.server.session import Busy, Change, now_ms, pick, write_fact
 from tuilerie.server.sockets import GOING_AWAY, Socket
-from tuilerie.store.log import Log, Status, StoreError, TableExists, TableMeta
+from tuilerie.store.log import Damaged, Log, Status, StoreError, TableExists, TableMeta
 from tuilerie.store.people import People
 
 log: Any = structlog.get_logger("tuilerie.hub")
@@ -352,7 +352,11 @@ class Hub:
             if head == row.head and (wake is None or wake > now + SWEEP_SECONDS * 1000):
                 continue
             # If it has nothing to do it is let go of later: somebody may just be coming to it.
-            await self.table(row.table)
+            try:
+                await self.table(row.table)
+            except Damaged as error:  # the others are not to wait for it
+                log.warning("table-damaged", table=row.table, why=str(error))
+                self._asleep[row.table] = (row.head, None)
 
     def _unload(self) -> None:
         now = time.monotonic()

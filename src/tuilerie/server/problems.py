@@ -11,7 +11,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from tuilerie.games.game import Code, Refused, plain
 from tuilerie.server import bodies, metrics
 from tuilerie.server.limits import TooOften
-from tuilerie.server.session import Busy
+from tuilerie.server.session import Busy, UnknownRules
 from tuilerie.store.log import StoreError
 from tuilerie.store.people import NoSuchAccount
 
@@ -57,6 +57,8 @@ def told(error: Exception) -> tuple[int, bodies.Problem]:
         return 429, bodies.Problem("too-often", error.rule, {}, error.wait)
     if isinstance(error, NoSuchAccount):  # it was deleted while it asked for something
         return 403, bodies.Problem("forbidden", "not-logged-in", {})
+    if isinstance(error, UnknownRules):
+        return told(error.refused)
     if isinstance(error, (Busy, StoreError)):
         log.warning("store-trouble", why=str(error))
         return 503, bodies.Problem("busy", "store-unavailable", {}, 2)

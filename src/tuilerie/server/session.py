@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import msgspec
 import structlog
 
-from tuilerie.games.game import Refused, Seat
+from tuilerie.games.game import UNKNOWN_RULES, Refused, Seat
 from tuilerie.match import commands, facts
 from tuilerie.match.batch import Stage
 from tuilerie.match.codec import BadFact
@@ -88,12 +88,22 @@ def read_fact(data: bytes) -> Fact:
     return facts.from_json(_decode(data))
 
 
+class UnknownRules(Damaged):
+    """A table that was begun by a version of the rules that this program does not know."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(str(refused))
+        self.refused = refused
+
+
 def follow(table: Table | None, data: bytes) -> tuple[Fact, Table]:
     """A fact of the log, and the table after it. Raises `Damaged` if it cannot be followed."""
     try:
         fact = read_fact(data)
         return fact, evolve(table, fact)
     except (Refused, BadFact, msgspec.DecodeError) as error:
+        if isinstance(error, Refused) and error.rule == UNKNOWN_RULES:
+            raise UnknownRules(error) from error
         raise Damaged(f"a log that today's rules cannot follow: {error}") from error
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tuilerie import record
-from tuilerie.games.game import ranking
+from tuilerie.games.game import UNKNOWN_RULES, Refused, ranking
 from tuilerie.match import facts as f
 from tuilerie.match.batch import Batch
 from tuilerie.match.entries import record_of
@@ -71,10 +71,16 @@ def check(row: TableRow, facts: Sequence[tuple[int, bytes]]) -> Report:
         expected -= 1
         _check_end(table)
     except Exception as error:  # whatever goes wrong in a replay is what is looked for here
-        text = str(error) if isinstance(error, _Differs) else f"{type(error).__name__}: {error}"
-        return Report(*told, "differs", expected, text)
+        return Report(*told, "differs", expected, _text(error))
     finished = table is not None and table.result is not None
     return Report(*told, "agrees" if finished else "unfinished")
+
+
+def _text(error: Exception) -> str:
+    if isinstance(error, Refused) and error.rule == UNKNOWN_RULES:
+        found, known = error.params["found"], error.params["expected"]
+        return f"begun by version {found} of the rules; this Tuilerie knows {known}"
+    return str(error) if isinstance(error, _Differs) else f"{type(error).__name__}: {error}"
 
 
 def _follow(table: Table | None, body: bytes, row: TableRow) -> Table:

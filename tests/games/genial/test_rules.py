@@ -1,6 +1,7 @@
 """Every rule of Génial! and every refusal."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -401,6 +402,11 @@ def test_a_duel_ends_when_all_six_colours_are_won() -> None:
         (2, {"adjacent": 1}, "bad-option"),
         (2, {"adjacent": "true"}, "bad-option"),
         (2, {"colour": "red"}, "unknown-option"),
+        (2, {"first": 2}, "bad-option"),
+        (2, {"first": -1}, "bad-option"),
+        (2, {"first": True}, "bad-option"),
+        (2, {"first": "lots"}, "bad-option"),
+        (2, {"first": "lot"}, "bad-option"),  # they must be drawn before
     ],
 )
 def test_options_are_checked(players: int, options: dict[str, object], rule: str) -> None:
@@ -409,10 +415,28 @@ def test_options_are_checked(players: int, options: dict[str, object], rule: str
     assert (caught.value.code, caught.value.rule) == (Code.MALFORMED, rule)
 
 
-def test_options_are_completed_and_nothing_is_left_to_lots() -> None:
+def test_the_first_seat_begins_unless_the_table_wants_it_otherwise() -> None:
     whole = {"variant": "standard", "adjacent": False}
-    assert GAME.options(2, {}) == whole
-    assert GAME.draw_lots(2, {}, lambda n: 0) == whole
+    assert GAME.options(2, {}) == GAME.options(2, {"first": 0}) == whole
+    assert GAME.draw_lots(2, {}, lambda n: n - 1) == whole
+    assert GAME.options(3, {"first": "lot"}) == {**whole, "first": "lot"}
+    drawn = GAME.draw_lots(3, {"first": "lot"}, lambda n: n - 1)
+    assert drawn == {**whole, "first": 2}
+    assert GAME.draw_lots(3, drawn, lambda n: 0) == drawn
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_the_chosen_seat_begins_and_the_others_follow_clockwise(first: int) -> None:
+    state, random = GAME.start(3, {"first": first}), Random(first)
+    order: list[int] = []
+    while len(order) < 4:
+        if GAME.due(state):
+            state, _ = GAME.apply(state, GAME.chance(state, random.randrange))
+            continue
+        (seat,) = GAME.actors(state)
+        order.append(seat)
+        state, _ = GAME.apply(state, Action(seat, GAME.legal(state, seat)[0]))
+    assert order == [first, (first + 1) % 3, (first + 2) % 3, first]
 
 
 def test_the_bag_is_what_is_neither_in_hands_nor_laid() -> None:

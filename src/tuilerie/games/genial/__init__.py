@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from tuilerie.games.game import Chance, Entry, Event, Json, Pick, Result, Seat, Step
 from tuilerie.games.genial import notation, rules
 from tuilerie.games.genial import view as views
-from tuilerie.games.genial.card import CARD, read_options
+from tuilerie.games.genial.card import CARD, LOT, read_options
 from tuilerie.games.genial.notation import GenialMove
 from tuilerie.games.genial.state import State
 from tuilerie.games.genial.view import View
@@ -30,8 +30,11 @@ class Genial:
         return read_options(players, given).plain()
 
     def draw_lots(self, players: int, options: Mapping[str, Json], pick: Pick) -> dict[str, Json]:
-        """Nothing is left to luck: the first seat begins, and who sits there is up to the table."""
-        return self.options(players, options)
+        """Who begins, where the table has chosen that lots are drawn."""
+        chosen = dict(options)
+        if chosen.get("first") == LOT:
+            chosen["first"] = pick(players)
+        return self.options(players, chosen)
 
     def start(self, players: int, options: Mapping[str, Json]) -> State:
         """The table before the deal."""

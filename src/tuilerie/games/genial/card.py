@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-from tuilerie.games.game import Card, Code, Json, Option, Refused
+from tuilerie.games.game import Card, Code, Json, Option, Refused, Seat
 from tuilerie.games.genial.tiles import COLOURS
 
 STANDARD, SOLO, TEAMS, DUEL = "standard", "solo", "teams", "duel"
+
+LOT = "lot"
+"""Who begins is drawn by lot."""
 
 CARD = Card(
     name="genial",
@@ -18,6 +21,7 @@ CARD = Card(
     options=(
         Option("variant", STANDARD, (STANDARD, SOLO, TEAMS, DUEL)),
         Option("adjacent", False, (False, True)),
+        Option("first", 0),  # a seat, or by lot
     ),
     hidden=True,
     simultaneous=False,
@@ -40,14 +44,19 @@ class Options:
     `variant`: standard; solo on a track to 36; teams of two (seats 0 and 2 against 1 and 3) on a
     track to 36; duel with one tug-of-war track per colour.
     `adjacent`: the house rule that a tile must always touch a tile or a printed symbol.
+    `first`: the seat that begins (in the book, the youngest player's), or that lots are drawn.
     """
 
     variant: str
     adjacent: bool
+    first: Seat | str = 0
 
     def plain(self) -> dict[str, Json]:
-        """The options as a record holds them."""
-        return asdict(self)
+        """The options as a record holds them; that the first seat begins goes without saying."""
+        told = asdict(self)
+        if self.first == 0:
+            del told["first"]
+        return told
 
 
 def read_options(players: int, given: Mapping[str, Json]) -> Options:
@@ -59,7 +68,9 @@ def read_options(players: int, given: Mapping[str, Json]) -> Options:
         if name not in allowed:
             expected = ", ".join(allowed)
             raise Refused(Code.MALFORMED, "unknown-option", found=name, expected=expected)
-        if (type(value), value) not in ((type(known), known) for known in allowed[name]):
+        if name == "first":
+            _check_first(players, value)
+        elif (type(value), value) not in ((type(known), known) for known in allowed[name]):
             expected = ", ".join(str(known).lower() for known in allowed[name])
             raise Refused(Code.MALFORMED, "bad-option", name=name, found=value, expected=expected)
     variant = given.get("variant", SOLO if players == 1 else STANDARD)
@@ -68,4 +79,11 @@ def read_options(players: int, given: Mapping[str, Json]) -> Options:
         raise Refused(
             Code.MALFORMED, "variant-players", name=variant, found=players, expected=expected
         )
-    return Options(variant, given.get("adjacent", False))
+    return Options(variant, given.get("adjacent", False), given.get("first", 0))
+
+
+def _check_first(players: int, given: Json) -> None:
+    """A seat, or lots that are to be drawn."""
+    if given != LOT and (type(given) is not int or given not in range(players)):
+        expected = f"0–{players - 1}, {LOT}"
+        raise Refused(Code.MALFORMED, "bad-option", name="first", found=given, expected=expected)

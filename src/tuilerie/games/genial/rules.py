@@ -80,6 +80,10 @@ MARKERS_FULL = "markers-full"
 
 def start(players: int, options: Options, board: Board | None = None) -> State:
     """The table before the deal. Another board than the real one is for tests and puzzles."""
+    first = options.first
+    if isinstance(first, str):  # lots are drawn before a game starts (`Genial.draw_lots`)
+        facts = {"found": first, "expected": f"0–{players - 1}"}
+        raise Refused(Code.MALFORMED, "bad-option", name="first", **facts)
     board = board or board_for(players)
     zero: Track = dict.fromkeys(COLOURS, 0)
     return State(
@@ -93,7 +97,7 @@ def start(players: int, options: Options, board: Board | None = None) -> State:
         returned=(),
         tracks=(zero,) * (2 if options.variant == TEAMS else players),
         phase=DEAL,
-        seat=0,
+        seat=first,
         bonus=0,
         turns=0,
         number=0,
@@ -142,7 +146,7 @@ def _apply_chance(state: State, entry: Chance) -> Step[State]:
     if state.phase == DEAL and () in hands:
         return _step(state, (drawn,), hands=hands, bag=bag)
     if state.phase == DEAL:
-        now = Now(PLACE, seat=0, bonus=0, turns=0)
+        now = Now(PLACE, state.seat, bonus=0, turns=0)
     else:  # the turn is over: the next player clockwise
         now = Now(PLACE, (seat + 1) % state.players, bonus=0, turns=state.turns + 1)
     return _step(state, (drawn, now), hands=hands, bag=bag, aside=(), returned=returned)
