@@ -312,14 +312,14 @@ struct Position {
         return drawn;
     }
 
-    // After a draw: tiles set aside go back only now, and the next player clockwise is on turn.
+    // After a draw: tiles set aside go back only now, and the next player clockwise is on turn. While
+    // hands are dealt, the seat is the one that begins.
     void after_draw() {
         for (int at = 0; at < aside.count; ++at) bag[bag_count++] = aside.tiles[at];
         aside.count = 0;
         if (phase == Phase::DEAL) {
             for (int other = 0; other < players; ++other)
                 if (!hands[other].count) return;
-            seat = 0;
         } else {
             seat = static_cast<std::uint8_t>((seat + 1) % players);
             ++turns;
@@ -332,8 +332,10 @@ struct Position {
         bag_count = static_cast<std::uint8_t>(bag_count - returned.count);
         aside = returned;
         for (int at = 0; at < drawn; ++at) bag[bag_count++] = hands[who].tiles[--hands[who].count];
-        if (before == Phase::DRAW) --turns;
-        seat = static_cast<std::uint8_t>(before == Phase::DRAW ? who : 0);
+        if (before == Phase::DRAW) {
+            --turns;
+            seat = static_cast<std::uint8_t>(who);
+        }
         phase = before;
     }
 

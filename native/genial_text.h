@@ -192,7 +192,6 @@ void check(const Position<RADIUS>& p) {
     demand(covered % 2 == 0 &&
                covered / 2 + in_hands - hidden + p.aside.count + p.bag_count == BAG_SIZE,
            "there must be 120 tiles in all");
-    demand(p.seat == p.turns % p.players, "another seat is on turn");
     demand((p.phase == Phase::DEAL) == (empty && !p.turns && !covered), "dealt or not dealt");
     demand(p.phase == Phase::DRAW || !p.aside.count, "tiles are set aside only until a draw");
     demand(p.phase == Phase::PLACE || !p.bonus, "a bonus is for placing");

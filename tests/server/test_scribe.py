@@ -49,8 +49,9 @@ def test_what_was_written_before_changes_nothing(game: str, players: int) -> Non
     for turn in range(80):
         if not driver.table.is_playing:
             break
+        if driver.table.is_face_down:
+            driver.tick()
         seat = driver.table.actors[turn % len(driver.table.actors)]
-        driver.now = max(driver.now, driver.table.glass.starts_at if driver.table.glass else 0)
         moves = view(driver.table, seat).play.legal
         driver.do(c.Make(PEOPLE[seat], random.choice(moves)), after=10)
         if turn % 7 == 0:

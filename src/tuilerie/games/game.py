@@ -135,10 +135,6 @@ class Refused(Exception):
         return f"{self.code.value}: {self.rule}" + (f" ({facts})" if facts else "")
 
 
-UNKNOWN_RULES = "unknown-rules"
-"""The rule that is named where a game was begun by a version of its rules that is not known."""
-
-
 # --- the card: a game's facts, for lobbies, tests and documents -----------------------------------
 
 
@@ -175,7 +171,7 @@ class Card:
         """Refuses a version of the rules that this game does not know."""
         if type(version) is not int or version not in self.versions:
             known = ", ".join(map(str, self.versions))
-            raise Refused(Code.MALFORMED, UNKNOWN_RULES, found=version, expected=known)
+            raise Refused(Code.MALFORMED, "unknown-rules", found=version, expected=known)
 
 
 # --- the protocol ---------------------------------------------------------------------------------

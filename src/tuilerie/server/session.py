@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import msgspec
 import structlog
 
-from tuilerie.games.game import UNKNOWN_RULES, Refused, Seat
+from tuilerie.games.game import Refused, Seat
 from tuilerie.match import commands, facts
 from tuilerie.match.batch import Stage
 from tuilerie.match.codec import BadFact
@@ -102,7 +102,7 @@ def follow(table: Table | None, data: bytes) -> tuple[Fact, Table]:
         fact = read_fact(data)
         return fact, evolve(table, fact)
     except (Refused, BadFact, msgspec.DecodeError) as error:
-        if isinstance(error, Refused) and error.rule == UNKNOWN_RULES:
+        if isinstance(error, Refused) and error.rule == "unknown-rules":
             raise UnknownRules(error) from error
         raise Damaged(f"a log that today's rules cannot follow: {error}") from error
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tuilerie import record
-from tuilerie.games.game import UNKNOWN_RULES, Refused, ranking
+from tuilerie.games.game import Refused, ranking
 from tuilerie.match import facts as f
 from tuilerie.match.batch import Batch
 from tuilerie.match.entries import record_of
@@ -77,7 +77,7 @@ def check(row: TableRow, facts: Sequence[tuple[int, bytes]]) -> Report:
 
 
 def _text(error: Exception) -> str:
-    if isinstance(error, Refused) and error.rule == UNKNOWN_RULES:
+    if isinstance(error, Refused) and error.rule == "unknown-rules":
         found, known = error.params["found"], error.params["expected"]
         return f"begun by version {found} of the rules; this Tuilerie knows {known}"
     return str(error) if isinstance(error, _Differs) else f"{type(error).__name__}: {error}"
