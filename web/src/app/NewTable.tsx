@@ -195,7 +195,7 @@ interface OptionsProps {
 /** The options of a game whose values can be listed. */
 function Options({ card, players, timed, chosen, choose }: OptionsProps) {
   const listed = card.options.filter(
-    ({ name, values }) => values.length > 1 && name !== FIRST && (timed || name !== "seconds"),
+    ({ name, values }) => values.length > 1 && (timed || name !== "seconds"),
   );
   if (listed.length === 0) return null;
   return (
