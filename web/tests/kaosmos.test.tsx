@@ -328,7 +328,7 @@ describe("building", () => {
     const { model, moves, view } = table;
     const root = draw(table);
     expect(model.building.value).toBe(false);
-    expect(root.querySelector(".kaosmos-done")?.textContent).toContain("still reserve");
+    expect(root.querySelector(".kaosmos-done")?.textContent).toContain("still be reserved");
     expect(root.querySelectorAll(".kaosmos-tile:not(:disabled)")).toHaveLength(0);
     model.tapSlot(Object.keys(model.position.value.galaxy)[0]!);
     expect(moves).toEqual([]);
@@ -338,7 +338,7 @@ describe("building", () => {
     expect(moves).toHaveLength(1);
     expect(view.value.legal).toContain(moves[0]);
     await drawn();
-    expect(root.querySelector(".kaosmos-done")?.textContent).not.toContain("still reserve");
+    expect(root.querySelector(".kaosmos-done")?.textContent).not.toContain("still be reserved");
   });
 
   test("a new round begins without a wish for a bonus tile, also where it begins with building", () => {

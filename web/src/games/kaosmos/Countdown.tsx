@@ -24,12 +24,10 @@ export function Countdown({ desk, model }: Props) {
       role="timer"
       aria-label={t("kaosmos-ready", { count: seconds })}
     >
-      <p aria-hidden="true">
-        {t(seconds > LAST_SECONDS ? "kaosmos-starts-in" : "kaosmos-get-ready")}
-      </p>
-      <b key={seconds} aria-hidden="true">
-        {seconds}
-      </b>
+      <div aria-hidden="true">
+        <p>{t(seconds > LAST_SECONDS ? "kaosmos-starts-in" : "kaosmos-get-ready")}</p>
+        <b key={seconds}>{seconds}</b>
+      </div>
     </div>
   );
 }

@@ -289,12 +289,13 @@ function BonusTile({ colour, desk, model }: Props & { colour: Colour }) {
   const holder = desk.view.value.bonuses[colour];
   const name = holder === null ? "" : (desk.names.value[holder] ?? "");
   const on = holder === null && model.bonus.value.includes(colour);
+  const open = model.building.value || model.reserving.value;
   return (
     <button
       type="button"
       class={`kaosmos-bonus${on ? " on" : ""}${holder === null ? "" : " taken"}`}
       aria-pressed={on}
-      disabled={holder !== null || !(model.building.value || model.reserving.value)}
+      disabled={holder !== null || !open}
       aria-label={
         holder === null
           ? t("kaosmos-bonus", { colour: t(`colour-${colour}`) })
@@ -304,7 +305,7 @@ function BonusTile({ colour, desk, model }: Props & { colour: Colour }) {
     >
       <Sign marker={colour} size={30} />
       {holder === null ? (
-        <b aria-hidden="true">{on ? "✓" : desk.you.value === null ? "" : "+"}</b>
+        <b aria-hidden="true">{on ? "✓" : open ? "+" : ""}</b>
       ) : (
         <b aria-hidden="true" class="kaosmos-holder" style={{ color: `var(--seat-${holder})` }}>
           {name.slice(0, 7)}

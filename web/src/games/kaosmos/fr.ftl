@@ -85,12 +85,12 @@ kaosmos-reserve =
         [one] Réserver la tuile bonus
        *[other] Réserver { $count } tuiles bonus
     }
-kaosmos-reserve-anyway = Réserver quand même
-kaosmos-unfinished = Votre galaxie n’est pas terminée : les tuiles manquantes seront posées au hasard.
+kaosmos-reserve-anyway = Confirmer
+kaosmos-unfinished = Galaxie inachevée : les tuiles manquantes seront posées au hasard.
 kaosmos-build-on = Continuer à construire
 kaosmos-done = Terminé
-kaosmos-bonus-open = Vous pouvez encore réserver des tuiles bonus.
-kaosmos-done-waiting = Terminé. Construisent encore : { $names }
+kaosmos-bonus-open = On peut encore réserver des tuiles bonus.
+kaosmos-done-waiting = Terminé. On attend { $names }
 kaosmos-live = Ce que votre galaxie rapporte maintenant
 kaosmos-scale-green = Zones vertes : 3–5 planètes rapportent 1 point, 6–8 en rapportent 3, 9 ou plus 5.
 kaosmos-scale-blue = Zones bleues : 2–4 planètes rapportent 2 points, 5–7 en rapportent 4, 8 ou plus 6.
