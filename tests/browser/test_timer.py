@@ -107,6 +107,7 @@ def test_with_a_bonus_tile_the_missing_tiles_are_placed_by_chance(visit: Visit) 
     bo.click(".kaosmos-finish .primary:not([disabled])")
     ana.wait_for_selector(".kaosmos-count")
     assert len(ana.query_selector_all(".kaosmos-laid")) == 9
+    assert ana.inner_text(".kaosmos-filled") == "2 tiles were placed at random."
     assert "blue" in ana.inner_text(".kaosmos-lines").lower()
     filled = [each for event in heard.events for each in event.get("game") or []]
     mine = [each for each in filled if each["kind"] == "filled" and each["seat"] == 0]

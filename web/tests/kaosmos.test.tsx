@@ -6,6 +6,7 @@ import cardsJson from "../../src/tuilerie/games/kaosmos/cards.json";
 import tilesJson from "../../src/tuilerie/games/kaosmos/tiles.json";
 import fixture from "../fixtures/kaosmos.json";
 import { game } from "../src/games/kaosmos";
+import { filledFor } from "../src/games/kaosmos/count";
 import { layout, outline, placeAt, SHAPES, shapeOf, wayAlong } from "../src/games/kaosmos/frame";
 import { Model } from "../src/games/kaosmos/model";
 import { type Position, withMove, withoutHeard } from "../src/games/kaosmos/position";
@@ -487,6 +488,23 @@ describe("the count", () => {
     model.count.end();
     expect(game.telling?.(model)).toBe(false);
     expect(model.count.now.value).toBeNull();
+  });
+
+  test("says how many tiles chance has laid for a seat in that round", () => {
+    const round: KaosmosEvent = { kind: "round", round: 2, direction: "left", phase: "draw" };
+    const filled = (seat: number, count: number): KaosmosEvent => ({
+      kind: "filled",
+      seat,
+      taken: [],
+      puts: Array.from({ length: count }, () => ["T01", "a1", 0]),
+    });
+    const counted = { kind: "counted" } as KaosmosEvent;
+    const past = [filled(0, 5), counted, round, filled(0, 2), filled(1, 0), counted];
+    expect(filledFor(past, 0)).toBe(2);
+    expect(filledFor([...past, round], 0)).toBe(2);
+    expect(filledFor(past, 1)).toBe(0);
+    expect(filledFor(past.slice(0, 2), 0)).toBe(5);
+    expect(filledFor([], 0)).toBe(0);
   });
 
   test("moves nothing for those who want no movement", () => {

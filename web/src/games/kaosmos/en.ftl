@@ -128,6 +128,11 @@ kaosmos-transfer =
     }
 kaosmos-transfer-none = Leave all as it is
 kaosmos-count = The count, with its reasons
+kaosmos-filled =
+    { $count ->
+        [one] { $count } tile was placed at random.
+       *[other] { $count } tiles were placed at random.
+    }
 kaosmos-count-of = Whose count
 kaosmos-recount = The last count
 kaosmos-count-on = Go on

@@ -128,6 +128,11 @@ kaosmos-transfer =
     }
 kaosmos-transfer-none = Tout laisser ainsi
 kaosmos-count = Le décompte et ses raisons
+kaosmos-filled =
+    { $count ->
+        [one] { $count } tuile a été posée au hasard.
+       *[other] { $count } tuiles ont été posées au hasard.
+    }
 kaosmos-count-of = Le décompte de qui
 kaosmos-recount = Le dernier décompte
 kaosmos-count-on = Continuer
