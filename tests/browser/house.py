@@ -107,6 +107,19 @@ def play_now(page: Page, game: str, players: int = 2) -> None:
     page.wait_for_selector(".part-board")
 
 
+def sit_down_at(first: Visitor, second: Visitor, options: dict[str, Any]) -> str:
+    """Ana and Bo at a table of Kaosmos with these options, the game begun; its name."""
+    ana, bo = first.page, second.page
+    table = {
+        "game": "kaosmos", "players": 2, "options": options, "clock": {"kind": "none"},
+        "public": False, "spectators": "live", "bots": [], "name": "Ana",
+    }  # fmt: skip
+    made = ana.request.post("/api/tables", data=table, headers={"X-Tuilerie": "1"}).json()
+    ana.goto(f"/t/{made['table']}")
+    _join(ana, bo)
+    return str(made["table"])
+
+
 def sit_down(first: Visitor, second: Visitor, game: str) -> str:
     """Ana and Bo at a table of their own, the game begun; its name."""
     ana, bo = first.page, second.page
@@ -117,13 +130,17 @@ def sit_down(first: Visitor, second: Visitor, game: str) -> str:
         ana.click("dialog summary")
         ana.check("dialog details input[value=null]", force=True)
     ana.click("dialog button[type=submit]")
+    _join(ana, bo)
+    return urlsplit(ana.url).path.rpartition("/")[2]
+
+
+def _join(ana: Page, bo: Page) -> None:
+    """Bo comes to Ana's table, and both are ready."""
     ana.wait_for_selector(".qr")
-    table = urlsplit(ana.url).path
-    bo.goto(table)
+    bo.goto(urlsplit(ana.url).path)
     bo.fill("input[maxlength]", "Bo")
     bo.click("main button[type=submit]")
     bo.click(".waiting > .button.primary")
     ana.click(".waiting > .button.primary")
     for page in (ana, bo):
         page.wait_for_selector(".part-board")
-    return table.rpartition("/")[2]

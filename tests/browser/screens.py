@@ -88,6 +88,14 @@ def drafted(page: Page) -> None:
         page.wait_for_selector(TURN["kaosmos"])
 
 
+def ready(page: Page) -> None:
+    """Kaosmos with its tiles face down, while the start is counted down."""
+    play_now(page, "kaosmos")
+    while not page.query_selector(".kaosmos-countdown"):
+        DRIVERS["kaosmos"](page, 0)
+        page.wait_for_timeout(30)
+
+
 def building(tiles: int) -> Screen:
     """Kaosmos while so many tiles lie, and the live count of them."""
 
@@ -201,6 +209,7 @@ SCREENS: dict[str, Screen] = {
     **{f"{game}-full-table": playing(game, players=MOST[game]) for game in GAMES},
     "genial-middle": with_ghost(playing("genial", 7)),
     "blockers-middle": choosing,
+    "kaosmos-ready": ready,
     "kaosmos-middle": building(7),
     "kaosmos-count": counted,
     "history": then(playing("genial", 4), ".table-top .icon-button:nth-last-child(2)"),

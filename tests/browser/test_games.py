@@ -78,6 +78,18 @@ def test_a_table_for_one_can_be_chosen_with_its_options(visit: Visit) -> None:
     page.wait_for_selector(".genial-hand.open")
 
 
+def test_who_begins_genial_can_be_drawn_by_lot(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/")
+    page.click(".game-tile.genial .game-buttons .button:not(.primary)")
+    page.click("dialog summary")
+    page.click("dialog label:has(input[value=lot])")
+    with page.expect_request("**/api/tables") as asked:
+        page.click("dialog button[type=submit]")
+    assert asked.value.post_data_json["options"] == {"first": "lot"}
+    page.wait_for_selector(".qr")
+
+
 @pytest.mark.parametrize("game", DRIVERS)
 def test_two_browsers_with_a_reload_and_a_lost_connection(
     visit: Visit, wire: Wire, game: str

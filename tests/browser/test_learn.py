@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.browser.drivers import lay, middles
 from tests.browser.house import Visitor
 from tuilerie.games import GAMES
 from tuilerie.games.game import Action
@@ -77,3 +78,27 @@ def test_a_learner_finishes_the_tutorial_of_genial(visit: Callable[..., Visitor]
     page.keyboard.press("Enter")
     page.wait_for_selector(".table .genial-hand.open")
     assert "/t/" in page.url
+
+
+def test_a_learner_of_kaosmos_reserves_a_bonus_tile_with_a_tile_missing(
+    visit: Callable[..., Visitor],
+) -> None:
+    page = visit().page
+    page.goto("/learn/kaosmos")
+    page.wait_for_selector(".coach")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".kaosmos-hand.open .kaosmos-tray")
+    lay(page, 1)
+    page.wait_for_selector(".coach.good")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".coach.ask")
+    page.mouse.click(*middles(page, ".kaosmos-laid")[0])
+    page.wait_for_selector(".coach.good")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".kaosmos-hand.open")
+    page.wait_for_function("() => document.querySelectorAll('.kaosmos-laid').length === 8")
+    page.click(".kaosmos-bonus:not([disabled])")
+    for button in (".primary", ".danger"):
+        page.click(f".kaosmos-finish {button}")
+    page.wait_for_selector(".coach.good")
+    assert "once a round" in page.inner_text(".coach.good p")

@@ -41,6 +41,7 @@ function sit(view: BlockersView, events: GameEvent[] = []) {
     past: signal([]),
     may: signal(view.legal.length > 0),
     sent,
+    claim: signal(null),
     secondsLeft: () => null,
     move: (text) => moves.push(text),
     hint: (text) => hints.push(text),

@@ -1,10 +1,12 @@
 import { signal } from "@preact/signals";
 import { render } from "preact";
+import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import cardsJson from "../../src/tuilerie/games/kaosmos/cards.json";
 import tilesJson from "../../src/tuilerie/games/kaosmos/tiles.json";
 import fixture from "../fixtures/kaosmos.json";
 import { game } from "../src/games/kaosmos";
+import { filledFor } from "../src/games/kaosmos/count";
 import { layout, outline, placeAt, SHAPES, shapeOf, wayAlong } from "../src/games/kaosmos/frame";
 import { Model } from "../src/games/kaosmos/model";
 import { type Position, withMove, withoutHeard } from "../src/games/kaosmos/position";
@@ -13,6 +15,7 @@ import type { KaosmosEvent, KaosmosView } from "../src/games/kaosmos/view";
 import type { Desk } from "../src/games/types";
 import { setLanguage, sharedWords, speak } from "../src/i18n";
 import type { GameEvent } from "../src/live/wire";
+import { announced } from "../src/ui/announce";
 import { motion } from "../src/ui/settings";
 
 interface Scene {
@@ -36,12 +39,14 @@ function deskOf(name: string) {
   const view = signal(scene.view);
   const fresh = signal<GameEvent[]>(scene.events);
   const sent = signal<string | null>(null);
+  const claim = signal<string | null>(null);
   const moves: string[] = [];
   let left: number | null = null;
   const desk: Desk<KaosmosView> = {
     view,
     fresh,
     sent,
+    claim,
     you: signal(scene.view.viewer),
     names: signal(NAMES),
     labels: signal(NAMES),
@@ -58,7 +63,31 @@ function deskOf(name: string) {
   const glass = (seconds: number) => {
     left = seconds;
   };
-  return { desk, model, view, fresh, sent, moves, glass };
+  return { desk, model, view, fresh, sent, claim, moves, glass };
+}
+
+/** The parts of a table, drawn. */
+function draw({ desk, model }: Pick<ReturnType<typeof deskOf>, "desk" | "model">): HTMLElement {
+  const root = document.createElement("div");
+  document.body.append(root);
+  const { Board, Hand, Scores, TextBoard } = game;
+  const parts = (
+    <>
+      <Board desk={desk} model={model} />
+      <Hand desk={desk} model={model} />
+      <Scores desk={desk} model={model} />
+      <TextBoard desk={desk} model={model} />
+    </>
+  );
+  void act(() => render(parts, root));
+  return root;
+}
+
+/** A moment later, with all that is drawn anew in it. */
+async function drawn(): Promise<void> {
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(150);
+  });
 }
 
 beforeEach(async () => {
@@ -85,7 +114,9 @@ describe("the data of the package", () => {
   });
 
   test("each shape has the slots where tiles may be put", () => {
-    for (const { view } of scenes.filter((each) => each.view.phase === "building")) {
+    for (const { view } of scenes.filter(
+      ({ view }) => view.phase === "building" && view.actors.includes(view.viewer ?? -1),
+    )) {
       const puts = view.legal.filter((move) => move.startsWith("put"));
       const slots = new Set(puts.map((move) => move.split(" ")[2]));
       expect([...slots].sort()).toEqual([...SHAPES[shapeOf(view.card)]].sort());
@@ -176,7 +207,7 @@ describe("building", () => {
     expect(model.position.value.galaxy).toEqual({});
   });
 
-  test("moves that come before the glass is turned wait for it", () => {
+  test("moves that come before the timer starts wait for it, at tables of rules version 1", () => {
     vi.useFakeTimers();
     const { model, moves, glass } = deskOf("building begins");
     glass(61.5);
@@ -205,7 +236,7 @@ describe("building", () => {
     expect(model.position.value.aside).toBe(tile);
   });
 
-  test("bonus tiles are taken all at once when done, not before the galaxy is complete", () => {
+  test("bonus tiles are reserved all at once, and a finished galaxy is done by it", () => {
     const early = deskOf("building begins");
     expect(early.model.finish()).toBe(false);
     const { model, moves, view } = deskOf("complete");
@@ -221,14 +252,94 @@ describe("building", () => {
 
   test("whoever asks for a bonus tile stays done until it is settled who gets it", () => {
     vi.useFakeTimers();
-    const { model, sent, view } = deskOf("complete");
+    const { model, sent, claim, view } = deskOf("complete");
     model.toggleBonus("green");
     model.finish();
+    claim.value = "grab green";
     sent.value = null;
     view.value = { ...view.value, number: view.value.number + 1 };
     expect(model.building.value).toBe(false);
-    vi.advanceTimersByTime(2000);
+    expect(model.reserving.value).toBe(false);
+    claim.value = null; // another was first
     expect(model.building.value).toBe(true);
+  });
+
+  test("a 'done' that is held is drawn as done until it is settled", () => {
+    const { model, sent, claim, view } = deskOf("complete");
+    expect(model.finish()).toBe(true);
+    claim.value = "done";
+    sent.value = null;
+    expect(model.position.value.finished).toBe(true);
+    expect(model.reserving.value).toBe(false);
+    view.value = { ...view.value, number: view.value.number + 1, locked: [view.value.viewer ?? 0] };
+    claim.value = null;
+    expect(model.position.value.finished).toBe(true);
+    expect(model.outbox.pending.value).toEqual([]);
+  });
+
+  test("bonus tiles are reserved with an unfinished galaxy only by a second press", async () => {
+    vi.useFakeTimers();
+    const table = deskOf("building");
+    const { model, moves } = table;
+    const colour = (["green", "blue", "orange"] as const).find(
+      (each) => table.view.value.bonuses[each] === null,
+    )!;
+    const root = draw(table);
+    const button = () => root.querySelector<HTMLButtonElement>(".kaosmos-finish > .button")!;
+    expect(button().disabled).toBe(true);
+    model.toggleBonus(colour);
+    await drawn();
+    expect(button().textContent).toBe("Reserve the bonus tile");
+    button().click();
+    await drawn();
+    expect(moves).toEqual([]);
+    expect(root.querySelector("[role=alert]")?.textContent).toContain("placed at random");
+    button().click();
+    expect(moves).toEqual([`grab ${colour}`]);
+    expect(table.view.value.legal).toContain(moves[0]);
+    expect(model.building.value).toBe(false);
+  });
+
+  test("whoever goes on building after the warning is warned again", () => {
+    const { model, moves } = deskOf("building begins");
+    model.toggleBonus("blue");
+    model.finish();
+    expect(model.warned.value).toBe(true);
+    model.dropped(model.nine.value[0]!, "a1");
+    expect(model.warned.value).toBe(false);
+    model.finish();
+    expect(moves).toHaveLength(1);
+    model.finish();
+    expect(moves.at(-1)).toBe("grab blue");
+  });
+
+  test("a galaxy that has just been finished needs no second press", () => {
+    const { model, moves } = deskOf("building begins");
+    for (const [index, tile] of [...model.nine.value].entries()) {
+      model.dropped(tile, SHAPES[model.shape.value][index]!);
+    }
+    model.toggleBonus("blue");
+    model.finish();
+    expect(moves.at(-1)).toBe("grab blue");
+  });
+
+  test("who is done can still reserve bonus tiles, and change nothing else", async () => {
+    vi.useFakeTimers();
+    const table = deskOf("done");
+    const { model, moves, view } = table;
+    const root = draw(table);
+    expect(model.building.value).toBe(false);
+    expect(root.querySelector(".kaosmos-done")?.textContent).toContain("still be reserved");
+    expect(root.querySelectorAll(".kaosmos-tile:not(:disabled)")).toHaveLength(0);
+    model.tapSlot(Object.keys(model.position.value.galaxy)[0]!);
+    expect(moves).toEqual([]);
+    root.querySelector<HTMLButtonElement>(".kaosmos-bonus:not(:disabled)")!.click();
+    await drawn();
+    root.querySelector<HTMLButtonElement>(".kaosmos-finish > .button")!.click();
+    expect(moves).toHaveLength(1);
+    expect(view.value.legal).toContain(moves[0]);
+    await drawn();
+    expect(root.querySelector(".kaosmos-done")?.textContent).not.toContain("still be reserved");
   });
 
   test("a new round begins without a wish for a bonus tile, also where it begins with building", () => {
@@ -262,6 +373,65 @@ describe("building", () => {
       `put ${tile} b2 1`,
       `lift ${tile}`,
     ]);
+  });
+});
+
+describe("before the timer starts", () => {
+  test("nine tiles lie face down, and nothing can be picked up", () => {
+    const table = deskOf("ready");
+    const root = draw(table);
+    expect(root.querySelectorAll(".kaosmos-tile.down .kaosmos-back")).toHaveLength(9);
+    expect(root.querySelector(".kaosmos-tray [data-tile], .kaosmos-laid")).toBeNull();
+    expect(root.querySelector(".kaosmos-tray button")).toBeNull();
+    for (const key of ["1", "Enter", "g", "d"]) {
+      game.key?.(new KeyboardEvent("keydown", { key }), table.desk, table.model);
+    }
+    table.model.tapSlot("a1");
+    expect(table.moves).toEqual([]);
+    expect(table.model.bonus.value).toEqual([]);
+    expect(root.textContent).toContain("9 tiles, face down until the timer starts");
+  });
+
+  test("three, two, one; then the tiles are turned up", async () => {
+    vi.useFakeTimers();
+    const table = deskOf("ready");
+    const { glass: seconds } = table.view.value;
+    const shown = () => root.querySelector(".kaosmos-countdown b")?.textContent;
+    table.glass(seconds! + 2.9);
+    const root = draw(table);
+    await drawn();
+    expect(shown()).toBe("3");
+    await drawn();
+    await drawn();
+    expect(announced.value.text).toContain("Ready?");
+    table.glass(seconds! + 0.4);
+    await drawn();
+    expect(shown()).toBe("1");
+    const later = sceneOf("building begins").view;
+    table.view.value = { ...later, number: table.view.value.number };
+    await drawn();
+    expect(root.querySelector(".kaosmos-countdown")).toBeNull();
+    expect(root.querySelectorAll(".kaosmos-tray.turned-up [data-tile]")).toHaveLength(9);
+    expect(root.querySelector(".kaosmos-tile.down")).toBeNull();
+  });
+
+  test("the last count is shown until three seconds before the start, and not again", async () => {
+    vi.useFakeTimers();
+    const table = deskOf("ready after a count");
+    const { glass: seconds } = table.view.value;
+    table.glass(seconds! + 9.5);
+    const root = draw(table);
+    await drawn();
+    expect(root.querySelector(".kaosmos-count")).not.toBeNull();
+    expect(root.querySelector(".kaosmos-glass.starts")?.textContent).toContain("10");
+    expect(root.querySelector(".kaosmos-countdown")).toBeNull();
+    table.glass(seconds! + 2.8);
+    await drawn();
+    expect(root.querySelector(".kaosmos-count")).toBeNull();
+    expect(root.querySelector(".kaosmos-countdown b")?.textContent).toBe("3");
+    table.view.value = { ...table.view.value, phase: "building" };
+    await drawn();
+    expect(root.querySelector(".kaosmos-count")).toBeNull();
   });
 });
 
@@ -320,6 +490,23 @@ describe("the count", () => {
     expect(model.count.now.value).toBeNull();
   });
 
+  test("says how many tiles chance has laid for a seat in that round", () => {
+    const round: KaosmosEvent = { kind: "round", round: 2, direction: "left", phase: "draw" };
+    const filled = (seat: number, count: number): KaosmosEvent => ({
+      kind: "filled",
+      seat,
+      taken: [],
+      puts: Array.from({ length: count }, () => ["T01", "a1", 0]),
+    });
+    const counted = { kind: "counted" } as KaosmosEvent;
+    const past = [filled(0, 5), counted, round, filled(0, 2), filled(1, 0), counted];
+    expect(filledFor(past, 0)).toBe(2);
+    expect(filledFor([...past, round], 0)).toBe(2);
+    expect(filledFor(past, 1)).toBe(0);
+    expect(filledFor(past.slice(0, 2), 0)).toBe(5);
+    expect(filledFor([], 0)).toBe(0);
+  });
+
   test("moves nothing for those who want no movement", () => {
     motion.value = "reduce";
     const { model } = deskOf("count");
@@ -365,17 +552,7 @@ describe.each(["en", "fr"] as const)("in %s", (code) => {
   test.each(scenes.map((scene) => scene.name))("the scene '%s' is drawn in words", async (name) => {
     await setLanguage(code);
     const { desk, model } = deskOf(name);
-    const root = document.createElement("div");
-    const { Board, Hand, Scores, TextBoard } = game;
-    render(
-      <>
-        <Board desk={desk} model={model} />
-        <Hand desk={desk} model={model} />
-        <Scores desk={desk} model={model} />
-        <TextBoard desk={desk} model={model} />
-      </>,
-      root,
-    );
+    const root = draw({ desk, model });
     const said = root.innerHTML.replace(/(class|id)="[^"]*"/g, "");
     expect(said).not.toMatch(/kaosmos-|colour-|card-[a-z]+-|NaN|undefined/);
     expect(root.querySelectorAll("h3").length).toBeGreaterThan(2);

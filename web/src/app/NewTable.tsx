@@ -33,7 +33,7 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
       const table: Omit<NewTable, "name"> = {
         game: card.name,
         players,
-        options,
+        options: where === "device" && isTimed(card) ? { ...options, seconds: null } : options,
         clock: CLOCKS[clock] ?? { kind: "none" },
         public: where === "lobby",
         spectators: where === "device" ? "live" : watching,
@@ -80,7 +80,10 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
               options={["link", "lobby", "device"].map((each) => [each, t(`where-${each}`)])}
               pick={setWhere}
             />
-            <p class="muted">{t(`where-${where}-text`)}</p>
+            <p class="muted">
+              {t(`where-${where}-text`)}{" "}
+              {where === "device" && isTimed(card) && t("where-device-untimed")}
+            </p>
           </>
         )}
         {where === "device" ? (
@@ -126,7 +129,13 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
             pick={(each) => setWatching(each as Watching)}
           />
         )}
-        <Options card={card} players={players} chosen={options} choose={setOptions} />
+        <Options
+          card={card}
+          players={players}
+          timed={where !== "device"}
+          chosen={options}
+          choose={setOptions}
+        />
         {trouble && (
           <p class="notice bad" role="alert">
             {trouble}
@@ -169,16 +178,25 @@ function nameOf(seat: number): string {
     : t("player-number", { number: seat + 1 });
 }
 
+/** Whether the game has a timer of its own, in which all build together. */
+function isTimed(card: GameCard): boolean {
+  return card.options.some((option) => option.name === "seconds");
+}
+
 interface OptionsProps {
   card: GameCard;
   players: number;
+  /** Whether a timer can be chosen: around one device people build one after the other. */
+  timed: boolean;
   chosen: Record<string, unknown>;
   choose(options: Record<string, unknown>): void;
 }
 
 /** The options of a game whose values can be listed. */
-function Options({ card, players, chosen, choose }: OptionsProps) {
-  const listed = card.options.filter((option) => option.values.length > 1);
+function Options({ card, players, timed, chosen, choose }: OptionsProps) {
+  const listed = card.options.filter(
+    ({ name, values }) => values.length > 1 && (timed || name !== "seconds"),
+  );
   if (listed.length === 0) return null;
   return (
     <details class="options">
@@ -197,8 +215,30 @@ function Options({ card, players, chosen, choose }: OptionsProps) {
             <p class="muted">{about(card.name, option.name, picked(option, chosen, players))}</p>
           </div>
         ))}
+        {card.name === "genial" && players > 1 && <First chosen={chosen} choose={choose} />}
       </div>
     </details>
+  );
+}
+
+const FIRST = "first";
+
+/** Who begins: the first seat where nothing is said, or by lot. */
+function First({ chosen, choose }: Pick<OptionsProps, "chosen" | "choose">) {
+  const pick = (value: string) => {
+    const { [FIRST]: _, ...others } = chosen;
+    choose(value === "lot" ? { ...others, [FIRST]: value } : others);
+  };
+  return (
+    <div>
+      <Choice
+        label={t("who-begins")}
+        value={FIRST in chosen ? "lot" : "seat"}
+        options={["seat", "lot"].map((each) => [each, t(`who-begins-${each}`)])}
+        pick={pick}
+      />
+      <p class="muted">{t("who-begins-text")}</p>
+    </div>
   );
 }
 

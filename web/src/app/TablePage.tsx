@@ -14,7 +14,7 @@ import { sound } from "../ui/sound";
 import { Curtain } from "./Curtain";
 import { timeLeft } from "./clocks";
 import { failure, takeSeatByLink } from "./create";
-import { botPlays, givenUp, isMyTurn, liveDesk, nameAt } from "./desk";
+import { botPlays, givenUp, isAboutToStart, isMyTurn, liveDesk, nameAt } from "./desk";
 import { deviceSeats, type Held } from "./device";
 import { HistorySheet, tableWords } from "./History";
 import { JoinForm } from "./Join";
@@ -155,7 +155,9 @@ function nextSeat(table: LiveTable, held: Held[], anew: boolean): Held | null {
     if (you !== null && !view?.seats[you]?.ready) return null;
     return held.find((each) => !view?.seats[each.seat]?.ready) ?? null;
   }
-  const acts = (seat: Seat) => table.play.value?.actors.includes(seat) && !givenUp(table, seat);
+  // Before the timer starts nothing is hidden, and everybody is about to act.
+  const due = isAboutToStart(table) ? null : table.play.value?.actors;
+  const acts = (seat: Seat) => (due === null || due?.includes(seat)) && !givenUp(table, seat);
   if (!anew && you !== null && acts(you)) return null;
   return held.find((each) => acts(each.seat)) ?? null;
 }
@@ -264,6 +266,7 @@ export function turnText(table: LiveTable): string {
     const shared = deviceSeats(table.slug).length > 1;
     return shared ? t("your-turn-named", { name: nameAt(view.seats, you) }) : t("your-turn");
   }
+  if (isAboutToStart(table)) return t("get-ready");
   if (actors.length === 0) return t("drawing");
   const names = actors.map((seat) => nameAt(view.seats, seat));
   const [first] = actors;

@@ -62,6 +62,12 @@ export function isMyTurn(table: LiveTable): boolean {
   return you !== null && (table.play.value?.actors.includes(you) ?? false) && !botPlays(table, you);
 }
 
+/** Whether a timer was announced and has not started: all wait for it together. */
+export function isAboutToStart(table: LiveTable): boolean {
+  const { glass, result } = table.view.value ?? {};
+  return glass?.started === false && !result;
+}
+
 /** The desk of a live table. */
 export function liveDesk(table: LiveTable): Desk {
   const view = computed(() => table.play.value as PlayView);
@@ -86,9 +92,12 @@ export function liveDesk(table: LiveTable): Desk {
         !(table.you.value !== null && botPlays(table, table.you.value)) &&
         (table.play.value?.legal.length ?? 0) > 0,
     ),
+    claim: computed(() => table.view.value?.claim ?? null),
     secondsLeft() {
       const glass = table.view.peek()?.glass;
-      return glass ? Math.max(0, (glass.ends_at - table.connection.now()) / 1000) : null;
+      if (!glass) return null;
+      const ends = glass.ends_at + 1000 * (watchDelay(table) ?? 0);
+      return Math.max(0, (ends - table.connection.now()) / 1000);
     },
     move: (text) => table.make(text),
     hint,
@@ -111,6 +120,7 @@ export function stillDesk(
     past,
     you: computed(() => view.value.viewer),
     sent: signal(null),
+    claim: signal(null),
     may: computed(() => move !== undefined && open.value && view.value.legal.length > 0),
     secondsLeft: () => null,
     move: (text) => move?.(text),

@@ -20,7 +20,9 @@ export interface Desk<V extends PlayView = PlayView> {
   readonly may: ReadonlySignal<boolean>;
   /** The move that was sent and is not answered yet, to be drawn as if it were made. */
   readonly sent: ReadonlySignal<string | null>;
-  /** Seconds until the glass is empty, or null. Read it in an animation frame. */
+  /** The move that races with others' and is not settled yet: our claim at the server. */
+  readonly claim: ReadonlySignal<string | null>;
+  /** Seconds until the timer runs out, or null. Read it in an animation frame. */
   secondsLeft(): number | null;
   move(text: string): void;
   /** A word to the player that belongs to no rule of the server, such as why a cell is dark. */

@@ -10,7 +10,7 @@ game-genial-line = Lay tiles with two symbols and continue their lines. Only you
 game-blockers = Blockers!
 game-blockers-line = Keep your tiles together in few groups, and capture with care. The lowest score wins.
 game-kaosmos = Kaosmos
-game-kaosmos-line = Build a galaxy of nine tiles against the glass, under a rule that changes every round.
+game-kaosmos-line = Build a galaxy of nine tiles against the timer, under a rule that changes every round.
 play-now = Play now
 play-now-at = Play { $game } now
 play-friends = With friends
@@ -18,7 +18,7 @@ play-friends-at = Play { $game } with friends
 against = Against
 against-nobody = nobody
 level = Level
-glass = Sand glass
+glass = Sand timer
 bots-count =
     { $count ->
         [one] { $count } bot
@@ -65,6 +65,7 @@ where-device = On this device
 where-link-text = You get a link and a code for a camera. Whoever has it can sit down.
 where-lobby-text = Everybody sees the table in the lobby and can sit down.
 where-device-text = Pass the device around. A curtain falls between hidden hands.
+where-device-untimed = You build one after the other, so there is no timer.
 name-of-player = Name of player { $number }
 player-number = Player { $number }
 clock = Clock
@@ -85,6 +86,10 @@ value-genial-variant-standard = standard
 value-genial-variant-solo = alone
 value-genial-variant-teams = two against two
 value-genial-variant-duel = duel
+who-begins = Who begins
+who-begins-seat = the first seat
+who-begins-lot = by lot
+who-begins-text = In the rulebook the youngest player begins.
 value-blockers-scoring-blockers = groups and captures
 value-blockers-scoring-uptown = groups only
 create-table = Open the table
@@ -182,6 +187,7 @@ turn-of =
        *[other] { $names } are playing
     }
 drawing = Drawing…
+get-ready = Get ready
 game-over = The game is over
 result = Result
 you-won = You have won!

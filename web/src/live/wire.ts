@@ -55,6 +55,8 @@ export interface TableView {
   number: number;
   at: number;
   game: string;
+  /** The version of the rules that the table plays by. */
+  rules: number;
   config: {
     players: number;
     options: Record<string, unknown>;
@@ -69,7 +71,8 @@ export interface TableView {
   seats: SeatInfo[];
   started_at: number | null;
   clock: SeatTime[] | null;
-  glass: { starts_at: number; ends_at: number } | null;
+  /** The timer: announced, then started at its time; until then tiles lie face down. */
+  glass: { starts_at: number; ends_at: number; started: boolean } | null;
   /** Our own claim that is not settled yet. */
   claim: string | null;
   can_takeback: boolean;

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { t } from "../../i18n";
 import type { PartProps } from "../types";
+import { Countdown } from "./Countdown";
 import { Drag } from "./drag";
 import {
   type Layout,
@@ -23,7 +24,7 @@ import { tileWords } from "./words";
 
 type Props = PartProps<KaosmosView, Model>;
 
-/** The card, the glass, and below them the galaxy or the packet. */
+/** The card, the timer, and below them the galaxy or the packet. */
 export function Board({ desk, model }: Props) {
   const { phase } = desk.view.value;
   const drafting =
@@ -37,7 +38,14 @@ export function Board({ desk, model }: Props) {
         <Card desk={desk} model={model} />
         <Glass desk={desk} model={model} />
       </div>
-      {drafting ? <Packet desk={desk} model={model} /> : <GalaxyBoard desk={desk} model={model} />}
+      <div class="kaosmos-space">
+        {drafting ? (
+          <Packet desk={desk} model={model} />
+        ) : (
+          <GalaxyBoard desk={desk} model={model} />
+        )}
+        <Countdown desk={desk} model={model} />
+      </div>
       <DragTile model={model} />
     </div>
   );

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../../i18n";
 import type { PartProps } from "../types";
-import { markersAfter, signed } from "./count";
+import { filledFor, markersAfter, signed } from "./count";
 import type { Model } from "./model";
-import { Sign } from "./Tile";
-import { COLOURS, type KaosmosView, MARKERS } from "./view";
+import { Back, Sign } from "./Tile";
+import { COLOURS, type KaosmosView, kaosmosEvents, MARKERS } from "./view";
 
 /** The count of the round: each reason while its zone is shown, then the totals. */
 export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
@@ -24,6 +24,7 @@ export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
   const markers = all ? count.after : markersAfter(count.before, lines.slice(0, counting.line + 1));
   const lowest = Math.min(...COLOURS.map((colour) => markers[colour]));
   const last = !counting.playing;
+  const filled = filledFor(kaosmosEvents(desk.past.value), counting.seat);
   return (
     <div class="kaosmos-hand kaosmos-count">
       <div class="kaosmos-tabs" role="group" aria-label={t("kaosmos-count-of")}>
@@ -40,6 +41,12 @@ export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
         ))}
       </div>
       <ol class="kaosmos-lines" tabindex={0} aria-label={t("kaosmos-count")}>
+        {filled > 0 && (
+          <li class="kaosmos-filled">
+            <Back />
+            <span>{t("kaosmos-filled", { count: filled })}</span>
+          </li>
+        )}
         {lines.slice(0, counting.line + 1).map((each, index) => (
           <li
             key={index}

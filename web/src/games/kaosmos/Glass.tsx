@@ -10,8 +10,8 @@ import type { KaosmosView } from "./view";
 /** Seconds at which a screen reader is told. */
 const TOLD = [30, 10];
 
-/** The glass, as sand and as seconds. */
-export function Glass({ desk }: PartProps<KaosmosView, Model>) {
+/** The timer, as sand and as seconds; before it starts, how long it will run. */
+export function Glass({ desk, model }: PartProps<KaosmosView, Model>) {
   const { glass, phase } = desk.view.value;
   const left = useSignal<number | null>(null);
   const running = phase === "building" && glass !== null;
@@ -33,6 +33,7 @@ export function Glass({ desk }: PartProps<KaosmosView, Model>) {
     const timer = setInterval(tick, 250);
     return () => clearInterval(timer);
   }, [running, desk, left]);
+  if (phase === "ready" && glass !== null) return <Waiting glass={glass} model={model} />;
   if (!running || glass === null) return null;
   const now = left.value ?? glass;
   const early = now > glass;
@@ -46,6 +47,30 @@ export function Glass({ desk }: PartProps<KaosmosView, Model>) {
     >
       <Sand full={full} />
       <span aria-hidden="true">{number}</span>
+    </div>
+  );
+}
+
+/** While the last count is looked at, when building begins; then the full timer. */
+function Waiting({ glass, model }: { glass: number; model: Model }) {
+  const seconds = model.toStart.value;
+  if (seconds !== null && model.count.now.value) {
+    return (
+      <div
+        class="kaosmos-glass starts"
+        role="timer"
+        aria-label={t("kaosmos-ready", { count: seconds })}
+      >
+        <small aria-hidden="true">{t("kaosmos-starts-in")}</small>
+        <span aria-hidden="true">{seconds}</span>
+      </div>
+    );
+  }
+  return (
+    <div class="kaosmos-glass early">
+      <Sand full={1} />
+      <span aria-hidden="true">{glass}</span>
+      <span class="hidden">{t("kaosmos-say-glass", { count: glass })}</span>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Icon } from "../../ui/Icon";
 import type { PartProps } from "../types";
 import { CountPanel } from "./CountPanel";
 import { Drag } from "./drag";
+import { sizeOf } from "./frame";
 import type { Model } from "./model";
 import { slotOf } from "./position";
 import { Back, Sign, TileImage } from "./Tile";
@@ -24,6 +25,7 @@ export function Hand({ desk, model }: Props) {
       return <Interference desk={desk} model={model} />;
     case "transfert":
       return <TransferPanel desk={desk} model={model} />;
+    case "ready":
     case "building":
     case "fill":
       return <Build desk={desk} model={model} />;
@@ -73,12 +75,25 @@ function Draft({ desk, model }: Props) {
 // --- building ---------------------------------------------------------------------------------
 
 function Build({ desk, model }: Props) {
+  const view = desk.view.value;
   const { aside } = model.position.value;
-  const free = model.leaving.value || aside !== null;
+  const down = view.phase === "ready" ? (view.supplies[desk.you.value ?? 0] ?? 0) : 0;
+  const short = sizeOf(model.shape.value) < down;
+  const free = model.leaving.value || aside !== null || short;
   return (
     <div class={`kaosmos-hand${model.building.value ? " open" : ""}`}>
       <LiveCount desk={desk} model={model} />
-      <div class="kaosmos-tray" role="group" aria-label={t("kaosmos-tray")}>
+      <div
+        class={model.turnedUp.value ? "kaosmos-tray turned-up" : "kaosmos-tray"}
+        role="group"
+        aria-label={t("kaosmos-tray")}
+      >
+        {down > 0 && <span class="hidden">{t("kaosmos-face-down", { count: down })}</span>}
+        {Array.from({ length: down }, (_, index) => (
+          <div key={index} class="kaosmos-tile down">
+            <Back />
+          </div>
+        ))}
         {model.nine.value.map((tile, index) => (
           <TrayTile key={tile} tile={tile} index={index} desk={desk} model={model} />
         ))}
@@ -190,17 +205,11 @@ function LiveCount({ desk }: Props) {
   );
 }
 
-/** The three bonus tiles, and the button to be done. */
+/** The three bonus tiles, and the button to reserve them or to be done. */
 function Bonuses({ desk, model }: Props) {
-  const view = desk.view.value;
-  const { galaxy, finished } = model.position.value;
-  const you = desk.you.value;
-  const wanted = model.wanted();
-  const ready = model.building.value && model.complete.value;
-  const laid = Object.keys(galaxy).length;
-  const waiting = view.waiting
-    .filter((seat) => seat !== you)
-    .map((seat) => desk.names.value[seat] ?? "");
+  if (model.warned.value && model.reserving.value && model.wanted().length > 0) {
+    return <Unfinished model={model} />;
+  }
   return (
     <div class="kaosmos-finish">
       <div class="kaosmos-bonuses" role="group" aria-label={t("kaosmos-bonuses")}>
@@ -208,29 +217,71 @@ function Bonuses({ desk, model }: Props) {
           <BonusTile key={colour} colour={colour} desk={desk} model={model} />
         ))}
       </div>
-      {you !== null &&
-        (finished ? (
-          <p class="kaosmos-done" role="status">
-            <Icon name="check" size={18} />
-            {waiting.length > 0
-              ? t("kaosmos-done-waiting", { names: list(waiting) })
-              : t("kaosmos-done")}
-          </p>
-        ) : (
-          <button
-            type="button"
-            class="button primary"
-            disabled={!ready}
-            onClick={() => model.finish()}
-          >
-            {!ready
-              ? t("kaosmos-laid", { count: laid })
-              : wanted.length > 0
-                ? t("kaosmos-take", { count: wanted.length })
-                : t("kaosmos-finish")}
-          </button>
-        ))}
+      {desk.you.value !== null && <Finish desk={desk} model={model} />}
     </div>
+  );
+}
+
+/** What it means to reserve bonus tiles now; the same button again confirms. */
+function Unfinished({ model }: { model: Model }) {
+  return (
+    <div class="kaosmos-finish kaosmos-unfinished">
+      <p role="alert">{t("kaosmos-unfinished")}</p>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t("kaosmos-build-on")}
+        title={t("kaosmos-build-on")}
+        onClick={() => {
+          model.warned.value = false;
+        }}
+      >
+        <Icon name="close" size={20} />
+      </button>
+      <button type="button" class="button danger" onClick={() => model.finish()}>
+        {t("kaosmos-reserve-anyway")}
+      </button>
+    </div>
+  );
+}
+
+function Finish({ desk, model }: Props) {
+  const { galaxy, finished } = model.position.value;
+  const count = model.wanted().length;
+  const reserve = count > 0 && model.reserving.value;
+  if (finished && !reserve) return <Done desk={desk} model={model} />;
+  const ready = model.building.value && model.complete.value;
+  const words = () => {
+    if (reserve) return t(ready ? "kaosmos-take" : "kaosmos-reserve", { count });
+    return ready ? t("kaosmos-finish") : t("kaosmos-laid", { count: Object.keys(galaxy).length });
+  };
+  return (
+    <button
+      type="button"
+      class="button primary"
+      disabled={!ready && !reserve}
+      onClick={() => model.finish()}
+    >
+      {words()}
+    </button>
+  );
+}
+
+/** We are done; who is not, and what can still be done meanwhile. */
+function Done({ desk, model }: Props) {
+  const waiting = desk.view.value.waiting
+    .filter((seat) => seat !== desk.you.value)
+    .map((seat) => desk.names.value[seat] ?? "");
+  return (
+    <p class="kaosmos-done" role="status">
+      <Icon name="check" size={18} />
+      <span>
+        {waiting.length > 0
+          ? t("kaosmos-done-waiting", { names: list(waiting) })
+          : t("kaosmos-done")}
+        {model.reserving.value && <small>{t("kaosmos-bonus-open")}</small>}
+      </span>
+    </p>
   );
 }
 
@@ -238,12 +289,13 @@ function BonusTile({ colour, desk, model }: Props & { colour: Colour }) {
   const holder = desk.view.value.bonuses[colour];
   const name = holder === null ? "" : (desk.names.value[holder] ?? "");
   const on = holder === null && model.bonus.value.includes(colour);
+  const open = model.building.value || model.reserving.value;
   return (
     <button
       type="button"
       class={`kaosmos-bonus${on ? " on" : ""}${holder === null ? "" : " taken"}`}
       aria-pressed={on}
-      disabled={holder !== null || !model.building.value}
+      disabled={holder !== null || !open}
       aria-label={
         holder === null
           ? t("kaosmos-bonus", { colour: t(`colour-${colour}`) })
@@ -253,7 +305,7 @@ function BonusTile({ colour, desk, model }: Props & { colour: Colour }) {
     >
       <Sign marker={colour} size={30} />
       {holder === null ? (
-        <b aria-hidden="true">{on ? "✓" : desk.you.value === null ? "" : "+"}</b>
+        <b aria-hidden="true">{on ? "✓" : open ? "+" : ""}</b>
       ) : (
         <b aria-hidden="true" class="kaosmos-holder" style={{ color: `var(--seat-${holder})` }}>
           {name.slice(0, 7)}

@@ -1,7 +1,7 @@
 import { t } from "../../i18n";
 import { Icon } from "../../ui/Icon";
 import type { PartProps } from "../types";
-import { SHAPES } from "./frame";
+import { sizeOf } from "./frame";
 import type { Model } from "./model";
 import { Sign, Small } from "./Tile";
 import { COLOURS, type KaosmosView, MARKERS, nextTo } from "./view";
@@ -106,7 +106,7 @@ function Progress({ seat, desk, model, laid }: Props & { seat: number; laid: num
       </em>
     );
   }
-  if (view.phase === "building" || view.phase === "fill") {
+  if (["ready", "building", "fill"].includes(view.phase)) {
     if (view.locked.includes(seat)) {
       return (
         <em class="done">
@@ -115,10 +115,9 @@ function Progress({ seat, desk, model, laid }: Props & { seat: number; laid: num
         </em>
       );
     }
-    const size = Math.min(9, SHAPES[model.shape.value].length);
     return (
       <em>
-        {laid}/{size}
+        {laid}/{sizeOf(model.shape.value)}
       </em>
     );
   }

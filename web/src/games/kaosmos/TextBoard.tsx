@@ -19,6 +19,9 @@ export function TextBoard({ desk, model }: PartProps<KaosmosView, Model>) {
         {t("kaosmos-round", { round: view.round })}.{" "}
         {view.card && `${t(`card-${view.card}-name`)}: ${t(`card-${view.card}-text`)}`}
       </p>
+      {view.phase === "ready" && you !== null && (
+        <p>{t("kaosmos-face-down", { count: view.supplies[you] ?? 0 })}</p>
+      )}
       {packet.length > 0 && <TileList title={t("kaosmos-packet")} tiles={packet} />}
       {you !== null && supply.length > 0 && (
         <TileList title={t("kaosmos-tray")} tiles={supply} model={model} />

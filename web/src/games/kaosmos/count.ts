@@ -1,5 +1,14 @@
 import { t } from "../../i18n";
-import { COLOURS, type Field, type Marker, type Markers, type SeatCount, type Slot } from "./view";
+import type { Seat } from "../../live/wire";
+import {
+  COLOURS,
+  type Field,
+  type KaosmosEvent,
+  type Marker,
+  type Markers,
+  type SeatCount,
+  type Slot,
+} from "./view";
 
 /** One reason of a count: its words, what it brings, and where it lies. */
 export interface CountLine {
@@ -99,4 +108,13 @@ export function markersAfter(before: Markers, told: CountLine[]): Markers {
 /** A number of points with its sign. */
 export function signed(points: number): string {
   return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
+}
+
+/** How many tiles chance laid for a seat in the round that was counted last. */
+export function filledFor(past: KaosmosEvent[], seat: Seat): number {
+  const end = past.findLastIndex((event) => event.kind === "counted");
+  const begin = past.slice(0, end + 1).findLastIndex((event) => event.kind === "round");
+  const laid = (event: KaosmosEvent) =>
+    event.kind === "filled" && event.seat === seat ? event.puts.length : 0;
+  return past.slice(begin + 1, end + 1).reduce((sum, event) => sum + laid(event), 0);
 }

@@ -1,10 +1,15 @@
 kaosmos-board = galaxy
-kaosmos-board-label = Galaxy. Keys: 1 to 9 choose a tile, arrows move, Enter lays or takes up, R turns, Delete takes back, G B O want a bonus tile, D is done.
+kaosmos-board-label = Galaxy. Keys: 1 to 9 choose a tile, arrows move, Enter lays or takes up, R turns, Delete takes back, G B O choose a bonus tile, D reserves it or is done.
 kaosmos-round = Round { $round } of 5
 kaosmos-card-soon = The card is being turned…
 kaosmos-card-none = Without Kaos cards
 kaosmos-packet = Packet to choose from
 kaosmos-tray = Your tiles
+kaosmos-face-down =
+    { $count ->
+        [one] { $count } tile, face down until the timer starts
+       *[other] { $count } tiles, face down until the timer starts
+    }
 kaosmos-markers = Markers
 kaosmos-player = Player
 kaosmos-total = Total
@@ -60,9 +65,9 @@ kaosmos-aside = Leave the chosen tile out
 kaosmos-aside-short = out
 kaosmos-aside-holds = Left out: { $tile }
 kaosmos-bonuses = Bonus tiles
-kaosmos-bonus = Take the bonus tile { $colour } when done
+kaosmos-bonus = Reserve the bonus tile { $colour }
 kaosmos-bonus-free = { $colour }: still there
-kaosmos-bonus-taken = { $colour }: taken by { $name }
+kaosmos-bonus-taken = { $colour }: reserved by { $name }
 kaosmos-has-bonus = has the bonus tile { $colour }
 kaosmos-laid =
     { $count ->
@@ -72,11 +77,20 @@ kaosmos-laid =
 kaosmos-finish = Done
 kaosmos-take =
     { $count ->
-        [one] Done, with bonus
-       *[other] Done, with { $count } bonuses
+        [one] Done, with the bonus tile
+       *[other] Done, with { $count } bonus tiles
     }
+kaosmos-reserve =
+    { $count ->
+        [one] Reserve the bonus tile
+       *[other] Reserve { $count } bonus tiles
+    }
+kaosmos-reserve-anyway = Reserve anyway
+kaosmos-unfinished = Your galaxy is not finished: the missing tiles will be placed at random.
+kaosmos-build-on = Go on building
 kaosmos-done = Done
-kaosmos-done-waiting = Done. Still building: { $names }
+kaosmos-bonus-open = Bonus tiles can still be reserved.
+kaosmos-done-waiting = Done. Waiting for { $names }
 kaosmos-live = What your galaxy brings now
 kaosmos-scale-green = Green zones: 3–5 planets bring 1 point, 6–8 bring 3, 9 or more bring 5.
 kaosmos-scale-blue = Blue zones: 2–4 planets bring 2 points, 5–7 bring 4, 8 or more bring 6.
@@ -89,7 +103,14 @@ kaosmos-seconds-left =
         [one] { $count } second left
        *[other] { $count } seconds left
     }
-kaosmos-ready = Building begins in { $count } s
+kaosmos-ready =
+    { $count ->
+        [one] Building begins in { $count } second
+       *[other] Building begins in { $count } seconds
+    }
+kaosmos-get-ready = Ready?
+kaosmos-starts-in = Starts in
+kaosmos-count-down = Ready? Three … two … one …
 kaosmos-banner-interfere = Choose a tile of { $name } that will turn
 kaosmos-banner-transfer = Move points, if you like
 kaosmos-interfere-help = Tap a tile in the galaxy of { $name }. It turns a quarter clockwise; until all have chosen, nobody sees which.
@@ -107,6 +128,11 @@ kaosmos-transfer =
     }
 kaosmos-transfer-none = Leave all as it is
 kaosmos-count = The count, with its reasons
+kaosmos-filled =
+    { $count ->
+        [one] { $count } tile was placed at random.
+       *[other] { $count } tiles were placed at random.
+    }
 kaosmos-count-of = Whose count
 kaosmos-recount = The last count
 kaosmos-count-on = Go on
@@ -142,18 +168,18 @@ kaosmos-score = lowest { $colour } { $low } + star { $star } = { $score }
 kaosmos-say-round = Round { $round }.
 kaosmos-say-card = Kaos card: { $card }. { $text }
 kaosmos-say-building = Build!
-kaosmos-say-glass = Build! The glass runs for { $count } seconds.
+kaosmos-say-glass = Building: the timer runs for { $count } seconds.
 kaosmos-say-kept = { $name } keeps { $count } tiles.
 kaosmos-say-placed = { $name }, { $slot }: { $tile }.
 kaosmos-say-lifted = { $name } takes the tile on { $slot } back.
 kaosmos-say-aside = { $name } leaves out: { $tile }.
 kaosmos-say-grabbed =
     { $count ->
-        [one] { $name } takes the bonus tile { $colours }.
-       *[other] { $name } takes the bonus tiles { $colours }.
+        [one] { $name } reserves the bonus tile { $colours }.
+       *[other] { $name } reserves the bonus tiles { $colours }.
     }
 kaosmos-say-locked = { $name } is done.
-kaosmos-say-time = The glass is empty.
+kaosmos-say-time = Time is up.
 kaosmos-say-filled =
     { $count ->
         [one] Chance lays { $count } tile for { $name }.
@@ -174,6 +200,6 @@ kaosmos-key-lay = lay it, take it up, keep the three
 kaosmos-key-turn = turn it, either way round
 kaosmos-key-lift = take it back
 kaosmos-key-leave = leave it out, where a card asks
-kaosmos-key-bonus = dare a bonus tile
-kaosmos-key-done = be done
+kaosmos-key-bonus = choose a bonus tile
+kaosmos-key-done = reserve it, or be done
 kaosmos-key-back = put it back, leave the count

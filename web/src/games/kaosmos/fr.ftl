@@ -1,10 +1,15 @@
 kaosmos-board = galaxie
-kaosmos-board-label = Galaxie. Touches : 1 à 9 choisissent une tuile, les flèches déplacent, Entrée pose ou reprend en main, R tourne, Suppr retire, G B O réservent un bonus, D termine.
+kaosmos-board-label = Galaxie. Touches : 1 à 9 choisissent une tuile, les flèches déplacent, Entrée pose ou reprend en main, R tourne, Suppr retire, G B O choisissent une tuile bonus, D la réserve ou termine.
 kaosmos-round = Manche { $round } sur 5
 kaosmos-card-soon = La carte va être retournée…
 kaosmos-card-none = Sans cartes Kaos
 kaosmos-packet = Paquet où choisir
 kaosmos-tray = Vos tuiles
+kaosmos-face-down =
+    { $count ->
+        [one] { $count } tuile, face cachée jusqu’au départ du sablier
+       *[other] { $count } tuiles, face cachée jusqu’au départ du sablier
+    }
 kaosmos-markers = Marqueurs
 kaosmos-player = Joueur
 kaosmos-total = Total
@@ -60,10 +65,10 @@ kaosmos-aside = Laisser de côté la tuile choisie
 kaosmos-aside-short = à côté
 kaosmos-aside-holds = Laissée de côté : { $tile }
 kaosmos-bonuses = Tuiles bonus
-kaosmos-bonus = Prendre le bonus { $colour } en terminant
-kaosmos-bonus-free = { $colour } : encore là
-kaosmos-bonus-taken = { $colour } : pris par { $name }
-kaosmos-has-bonus = a le bonus { $colour }
+kaosmos-bonus = Réserver la tuile bonus { $colour }
+kaosmos-bonus-free = { $colour } : encore libre
+kaosmos-bonus-taken = { $colour } : réservée par { $name }
+kaosmos-has-bonus = a la tuile bonus { $colour }
 kaosmos-laid =
     { $count ->
         [one] { $count } tuile posée
@@ -72,11 +77,20 @@ kaosmos-laid =
 kaosmos-finish = Terminé
 kaosmos-take =
     { $count ->
-        [one] Terminé, avec bonus
-       *[other] Terminé, avec { $count } bonus
+        [one] Terminé, avec la tuile bonus
+       *[other] Terminé, avec { $count } tuiles bonus
     }
+kaosmos-reserve =
+    { $count ->
+        [one] Réserver la tuile bonus
+       *[other] Réserver { $count } tuiles bonus
+    }
+kaosmos-reserve-anyway = Confirmer
+kaosmos-unfinished = Galaxie inachevée : les tuiles manquantes seront posées au hasard.
+kaosmos-build-on = Continuer à construire
 kaosmos-done = Terminé
-kaosmos-done-waiting = Terminé. Bâtissent encore : { $names }
+kaosmos-bonus-open = On peut encore réserver des tuiles bonus.
+kaosmos-done-waiting = Terminé. On attend { $names }
 kaosmos-live = Ce que votre galaxie rapporte maintenant
 kaosmos-scale-green = Zones vertes : 3–5 planètes rapportent 1 point, 6–8 en rapportent 3, 9 ou plus 5.
 kaosmos-scale-blue = Zones bleues : 2–4 planètes rapportent 2 points, 5–7 en rapportent 4, 8 ou plus 6.
@@ -89,7 +103,14 @@ kaosmos-seconds-left =
         [one] Encore { $count } seconde
        *[other] Encore { $count } secondes
     }
-kaosmos-ready = Construction dans { $count } s
+kaosmos-ready =
+    { $count ->
+        [one] Construction dans { $count } seconde
+       *[other] Construction dans { $count } secondes
+    }
+kaosmos-get-ready = Prêts ?
+kaosmos-starts-in = Départ dans
+kaosmos-count-down = Prêts ? Trois … deux … un …
 kaosmos-banner-interfere = Choisissez une tuile de { $name } qui tournera
 kaosmos-banner-transfer = Déplacez des points, si vous voulez
 kaosmos-interfere-help = Touchez une tuile de la galaxie de { $name }. Elle tournera d’un quart ; tant que tous n’ont pas choisi, personne ne voit laquelle.
@@ -107,6 +128,11 @@ kaosmos-transfer =
     }
 kaosmos-transfer-none = Tout laisser ainsi
 kaosmos-count = Le décompte et ses raisons
+kaosmos-filled =
+    { $count ->
+        [one] { $count } tuile a été posée au hasard.
+       *[other] { $count } tuiles ont été posées au hasard.
+    }
 kaosmos-count-of = Le décompte de qui
 kaosmos-recount = Le dernier décompte
 kaosmos-count-on = Continuer
@@ -141,19 +167,19 @@ kaosmos-count-clamped = { $colour } : la piste s’arrête à { $at }
 kaosmos-score = plus basse { $colour } { $low } + étoile { $star } = { $score }
 kaosmos-say-round = Manche { $round }.
 kaosmos-say-card = Carte Kaos : { $card }. { $text }
-kaosmos-say-building = Bâtissez !
-kaosmos-say-glass = Bâtissez ! Le sablier dure { $count } secondes.
+kaosmos-say-building = Construisez !
+kaosmos-say-glass = Construction : le sablier dure { $count } secondes.
 kaosmos-say-kept = { $name } garde { $count } tuiles.
 kaosmos-say-placed = { $name }, { $slot } : { $tile }.
 kaosmos-say-lifted = { $name } reprend la tuile en { $slot }.
 kaosmos-say-aside = { $name } laisse de côté : { $tile }.
 kaosmos-say-grabbed =
     { $count ->
-        [one] { $name } prend le bonus { $colours }.
-       *[other] { $name } prend les bonus { $colours }.
+        [one] { $name } réserve la tuile bonus { $colours }.
+       *[other] { $name } réserve les tuiles bonus { $colours }.
     }
 kaosmos-say-locked = { $name } a terminé.
-kaosmos-say-time = Le sablier est vide.
+kaosmos-say-time = Temps écoulé.
 kaosmos-say-filled =
     { $count ->
         [one] Le hasard pose { $count } tuile pour { $name }.
@@ -174,6 +200,6 @@ kaosmos-key-lay = la poser, la reprendre, garder les trois
 kaosmos-key-turn = la tourner, dans un sens ou l’autre
 kaosmos-key-lift = la retirer
 kaosmos-key-leave = l’écarter, si une carte le demande
-kaosmos-key-bonus = oser une tuile bonus
-kaosmos-key-done = finir
+kaosmos-key-bonus = choisir une tuile bonus
+kaosmos-key-done = la réserver, ou terminer
 kaosmos-key-back = la reposer, quitter le décompte

@@ -24,6 +24,11 @@ export const SHAPES: Record<ShapeName, Slot[]> = {
   free: slotsOf(COLUMNS, "123456789"),
 };
 
+/** How many of the nine tiles complete a shape. */
+export function sizeOf(shape: ShapeName): number {
+  return Math.min(9, SHAPES[shape].length);
+}
+
 export function shapeOf(card: string | null): ShapeName {
   return (card === null ? "square" : (CARD_SHAPES[card] ?? "square")) as ShapeName;
 }

@@ -41,7 +41,7 @@ export function key(event: KeyboardEvent, desk: Desk<KaosmosView>, model: Model)
     case "b":
     case "o":
       model.toggleBonus(BONUS_KEYS[small] ?? "green");
-      return model.building.value;
+      return model.building.value || model.reserving.value;
     case "d":
       return model.finish();
     case "enter":

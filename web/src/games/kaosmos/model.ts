@@ -5,7 +5,7 @@ import { announce } from "../../ui/announce";
 import type { Desk } from "../types";
 import { Choices } from "./choices";
 import { CountTeller } from "./counting";
-import { SHAPES, type ShapeName, shapeOf, type Window, windowAround } from "./frame";
+import { SHAPES, type ShapeName, shapeOf, sizeOf, type Window, windowAround } from "./frame";
 import { Outbox } from "./outbox";
 import { type Position, slotOf, withMove } from "./position";
 import {
@@ -32,8 +32,14 @@ export class Model {
   readonly lifted = computed(() => this.drag.value?.tile ?? null);
   /** Where it would go. */
   readonly over = signal<Slot | "supply" | "aside" | null>(null);
-  /** Bonus tiles that will be taken when done. */
+  /** Bonus tiles that are wanted, until they are asked for. */
   readonly bonus = signal<Colour[]>([]);
+  /** Whether it was said once that they are wanted though the galaxy is not finished. */
+  readonly warned = signal(false);
+  /** Whole seconds until the timer starts, while tiles lie face down. */
+  readonly toStart = signal<number | null>(null);
+  /** Whether the tiles have just been turned up. */
+  readonly turnedUp = signal(false);
   /** Somebody else's galaxy that is being looked at. */
   readonly shown = signal<Seat | null>(null);
   readonly outbox: Outbox;
@@ -41,12 +47,16 @@ export class Model {
   readonly count: CountTeller;
   readonly acting: ReadonlySignal<boolean>;
   readonly building: ReadonlySignal<boolean>;
+  /** Whether bonus tiles can be reserved now, with a finished galaxy or not. */
+  readonly reserving: ReadonlySignal<boolean>;
   readonly position: ReadonlySignal<Position>;
   readonly nine: ReadonlySignal<TileId[]>;
   readonly shape: ReadonlySignal<ShapeName>;
   readonly turning: ReadonlySignal<boolean>;
   readonly leaving: ReadonlySignal<boolean>;
   readonly complete: ReadonlySignal<boolean>;
+  /** Whether chance would have to fill the galaxy as it lies. */
+  readonly unfinished: ReadonlySignal<boolean>;
   /** Whose galaxy is on the board. */
   readonly seat: ReadonlySignal<Seat>;
   readonly window: ReadonlySignal<Window | null>;
@@ -80,6 +90,12 @@ export class Model {
     this.building = computed(
       () => this.acting.value && view.value.phase === "building" && !this.position.value.finished,
     );
+    this.reserving = computed(() => {
+      const live = desk.may.value || desk.sent.value !== null;
+      const asked = this.outbox.pending.value.some((move) => move.startsWith("grab"));
+      const claimed = desk.claim.value !== null;
+      return live && !asked && !claimed && view.value.legal.some((move) => move.startsWith("grab"));
+    });
     this.nine = computed(() => {
       const { galaxy, supply, aside } = this.position.value;
       const laid = Object.values(galaxy).map(([tile]) => tile);
@@ -91,6 +107,13 @@ export class Model {
     );
     this.leaving = computed(() => view.value.legal.some((move) => move.startsWith("leave")));
     this.complete = computed(() => view.value.legal.at(-1) === "done");
+    this.unfinished = computed(() => {
+      const { galaxy, finished } = this.position.value;
+      if (finished || this.complete.value) return false;
+      // What was just laid counts, though the server has not told yet that it completes the shape.
+      const whole = Object.keys(galaxy).length >= sizeOf(this.shape.value);
+      return !(whole && this.outbox.pending.value.length > 0);
+    });
     this.seat = computed(() => {
       const you = desk.you.value;
       const { phase, players } = view.value;
@@ -114,8 +137,17 @@ export class Model {
     effect(() => {
       const now = view.value;
       const news = kaosmosEvents(fresh.value);
+      if (now.number === number && now.phase === phase) {
+        this.outbox.settle();
+        return;
+      }
       if (now.number === number) {
-        this.outbox.settle(now);
+        // The timer has started: the tiles are turned up, which is no event of the game.
+        phase = now.phase;
+        batch(() => {
+          this.count.end();
+          this.turnedUp.value = true;
+        });
         return;
       }
       const first = number === -1;
@@ -139,6 +171,8 @@ export class Model {
     this.drag.value = null;
     this.over.value = null;
     this.shown.value = null;
+    this.warned.value = false;
+    this.turnedUp.value = false;
     this.choices.clear();
     if (round || this.desk.view.peek().phase !== "building") {
       this.bonus.value = [];
@@ -168,8 +202,14 @@ export class Model {
     return laid ? laid[1] : (this.spin.value[tile] ?? 0);
   }
 
+  /** Whether tiles can be moved; who moves one has not confirmed that the galaxy may be locked. */
+  private touch(): boolean {
+    if (this.building.value) this.warned.value = false;
+    return this.building.value;
+  }
+
   put(tile: TileId, slot: Slot): void {
-    if (!this.building.value || !SHAPES[this.shape.value].includes(slot)) return;
+    if (!this.touch() || !SHAPES[this.shape.value].includes(slot)) return;
     const { galaxy } = this.position.value;
     const from = slotOf(galaxy, tile);
     const there = galaxy[slot];
@@ -185,7 +225,7 @@ export class Model {
 
   /** Turn a tile, wherever it is. */
   turn(tile: TileId, by: 1 | -1 = 1): void {
-    if (!this.building.value) return;
+    if (!this.touch()) return;
     if (!this.turning.value) {
       this.desk.hint(t("kaosmos-no-turning"));
       return;
@@ -198,7 +238,7 @@ export class Model {
   }
 
   lift(tile: TileId): void {
-    if (!this.building.value) return;
+    if (!this.touch()) return;
     const slot = slotOf(this.position.value.galaxy, tile);
     if (!slot) return;
     batch(() => {
@@ -210,20 +250,37 @@ export class Model {
   }
 
   leave(tile: TileId): void {
-    if (!this.building.value || !this.leaving.value) return;
+    if (!this.touch() || !this.leaving.value) return;
     if (this.position.value.aside === tile) return;
     this.outbox.make(`leave ${tile}`);
     this.chosen.value = null;
     announce(t("kaosmos-said-leave", { tile: tileWords(tile, 0) }));
   }
 
-  /** Take the bonus tiles that are wanted, or none, and be done. */
+  /** Reserve the bonus tiles that are wanted; where none is, be done. */
   finish(): boolean {
-    if (!this.building.value || !this.complete.value) return false;
     const wanted = this.wanted();
-    this.outbox.make(wanted.length > 0 ? `grab ${wanted.join(" ")}` : "done");
+    if (wanted.length > 0 && this.reserving.value) {
+      this.reserve(wanted);
+      return true;
+    }
+    if (!this.building.value || !this.complete.value) return false;
+    this.outbox.make("done");
     this.chosen.value = null;
     return true;
+  }
+
+  /** The galaxy is locked by it: where it is not finished, only the second press counts. */
+  private reserve(wanted: Colour[]): void {
+    if (this.unfinished.value && !this.warned.value) {
+      this.warned.value = true;
+      return;
+    }
+    batch(() => {
+      this.outbox.make(`grab ${wanted.join(" ")}`);
+      this.warned.value = false;
+      this.chosen.value = null;
+    });
   }
 
   /** The bonus tiles that are wanted and still there. */
@@ -235,7 +292,9 @@ export class Model {
   }
 
   toggleBonus(colour: Colour): void {
-    if (!this.building.value || this.desk.view.value.bonuses[colour] !== null) return;
+    if (!this.building.value && !this.reserving.value) return;
+    if (this.desk.view.value.bonuses[colour] !== null) return;
+    this.warned.value = false;
     const had = this.bonus.value.includes(colour);
     this.bonus.value = had
       ? this.bonus.value.filter((each) => each !== colour)
@@ -246,7 +305,7 @@ export class Model {
 
   /** A tap on a tile in the tray, or on the hole that it left. */
   tapTray(tile: TileId): void {
-    if (!this.building.value) return;
+    if (!this.touch()) return;
     if (this.chosen.value !== tile) {
       this.chosen.value = tile;
       announce(tileWords(tile, this.turnsOf(tile)));
@@ -292,6 +351,7 @@ export class Model {
   /** Put everything down. */
   drop(): void {
     this.chosen.value = null;
+    this.warned.value = false;
     this.choices.target.value = null;
     this.shown.value = null;
     this.count.end();

@@ -3,9 +3,6 @@ import type { Desk } from "../types";
 import { withoutHeard } from "./position";
 import type { KaosmosEvent, KaosmosView } from "./view";
 
-/** After this time, in milliseconds, a claim for a bonus tile that nobody has heard of is dropped. */
-const CLAIM = 1500;
-
 /**
  * Moves on their way.
  *
@@ -20,11 +17,12 @@ export class Outbox {
 
   private unsent: string[] = [];
   private held: ReturnType<typeof setTimeout> | undefined;
-  private claim: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the last that was heard left a claim of ours to be settled. */
+  private claimed = false;
 
   constructor(private readonly desk: Desk<KaosmosView>) {}
 
-  /** Draw a move as made, and send it; before the glass is turned it is kept for a moment. */
+  /** Draw a move as made, and send it; before the timer starts it is kept for a moment. */
   make(move: string): void {
     this.pending.value = [...this.pending.value, move];
     const early = this.early();
@@ -38,19 +36,23 @@ export class Outbox {
   }
 
   /** Nothing new has happened, but a move may have been answered. */
-  settle(view: KaosmosView): void {
+  settle(): void {
     const waiting = this.desk.sent.value !== null;
-    const all = !waiting && this.unsent.length === 0 && this.sending;
-    if (all && this.pending.peek().length > 0) this.pending.value = this.unsettled(view);
+    const claimed = this.desk.claim.value !== null;
+    const heard = (this.sending && !waiting) || (this.claimed && !claimed);
+    const all = heard && !waiting && this.unsent.length === 0;
+    if (all && this.pending.peek().length > 0) this.pending.value = this.unsettled();
     this.sending = waiting;
+    this.claimed = claimed;
   }
 
   /** Something has happened: what was made before it is settled. */
   hear(view: KaosmosView, news: KaosmosEvent[]): void {
     const waiting = this.desk.sent.value !== null;
-    if (!waiting && this.unsent.length === 0) this.pending.value = this.unsettled(view);
+    if (!waiting && this.unsent.length === 0) this.pending.value = this.unsettled();
     else this.pending.value = withoutHeard(this.pending.peek(), news, view.viewer);
     this.sending = waiting;
+    this.claimed = this.desk.claim.value !== null;
   }
 
   private release(): void {
@@ -68,15 +70,9 @@ export class Outbox {
     return phase === "building" && glass !== null && left !== null ? left - glass : 0;
   }
 
-  /** All is answered; but who gets a bonus tile is settled a moment later. */
-  private unsettled(view: KaosmosView): string[] {
-    const grab = this.pending.peek().find((move) => move.startsWith("grab"));
-    const open = view.phase === "building" && !view.locked.includes(view.viewer ?? -1);
-    if (!grab || !open) return [];
-    this.claim ??= setTimeout(() => {
-      this.claim = undefined;
-      this.pending.value = [];
-    }, CLAIM);
-    return [grab];
+  /** All is answered; but what races with others' moves is settled a moment later. */
+  private unsettled(): string[] {
+    const claim = this.desk.claim.value;
+    return this.pending.peek().filter((move) => move === claim);
   }
 }

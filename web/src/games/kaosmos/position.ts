@@ -63,6 +63,8 @@ function moveOf(event: KaosmosEvent, viewer: Seat | null): string | null {
       return `leave ${event.tile}`;
     case "grabbed":
       return "grab";
+    case "locked":
+      return "done";
     default:
       return null;
   }

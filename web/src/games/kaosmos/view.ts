@@ -69,7 +69,8 @@ export interface KaosmosView extends PlayView {
   options: { kaos: boolean; draft: boolean; seconds: number | null };
   round: number;
   direction: "left" | "right";
-  phase: "card" | "draw" | "draft" | "building" | "fill" | "ingerence" | "transfert" | string;
+  /** `ready`: tiles lie face down until the timer starts; it is no phase of the rules. */
+  phase: "card" | "draw" | "draft" | "ready" | "building" | "fill" | string;
   waiting: Seat[];
   glass: number | null;
   card: string | null;
@@ -94,7 +95,7 @@ export type KaosmosEvent =
   | { kind: "round"; round: number; direction: string; phase: string }
   | { kind: "phase"; phase: string; waiting: Seat[]; glass: number | null }
   | { kind: "card"; card: string }
-  | { kind: "drawn"; seat: Seat; count: number; tiles: TileId[] | null }
+  | { kind: "drawn"; seat: Seat; count: number; unseen: boolean; tiles: TileId[] | null }
   | { kind: "kept"; seat: Seat; count: number; tiles: TileId[] | null }
   | { kind: "passed"; source: Seat; seat: Seat; count: number; unseen: boolean }
   | { kind: "supplied"; seat: Seat; count: number; tiles: TileId[] | null }

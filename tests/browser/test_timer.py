@@ -1,0 +1,171 @@
+"""Kaosmos against the timer, in a browser: tiles face down until it starts, and the bonus tiles."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tests.browser.drivers import lay, middles
+from tests.browser.house import DESKTOP, Visitor, sit_down_at
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Visit = Callable[..., Visitor]
+
+PLAIN = {"kaos": False, "draft": False, "seconds": 60}
+DRAFT = PLAIN | {"draft": True}
+SLOW = PLAIN | {"seconds": None}
+
+FACE = ".kaosmos-tray [data-tile], .kaosmos-laid"
+"""A tile that can be seen, other than those of a packet."""
+
+WATCH = """(face) => {
+  const seen = () => document.querySelector(face);
+  const note = () => {
+    window.firstFace_ ??= seen() && performance.timeOrigin + performance.now();
+  };
+  new MutationObserver(note).observe(document, { childList: true, subtree: true });
+}"""
+"""Notes when the first tile face is there, in ms since the epoch."""
+
+CLOSE = 2000.0
+"""Both see their tiles within so many ms, on however busy a machine."""
+
+
+class Heard:
+    """What the server told one page of the table."""
+
+    def __init__(self, page: Page) -> None:
+        self.events: list[dict[str, Any]] = []
+        page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
+
+    def _hear(self, frame: str | bytes) -> None:
+        message = json.loads(frame)
+        self.events += [message, *message.get("events", [])]
+
+    def first(self, kind: str) -> dict[str, Any] | None:
+        """The first event of a kind."""
+        return next((event for event in self.events if event.get("kind") == kind), None)
+
+
+def draft(page: Page) -> None:
+    """Keep the first three tiles of a packet."""
+    page.wait_for_selector(".kaosmos-pick:not([disabled])")
+    for key in ("1", "2", "3", "Enter"):
+        page.keyboard.press(key)
+
+
+def test_all_see_their_tiles_when_the_timer_starts_and_none_before(visit: Visit) -> None:
+    people = visit(), visit(viewport=DESKTOP, lang="fr")
+    ana, bo = (person.page for person in people)
+    heard = Heard(ana)
+    sit_down_at(*people, DRAFT)
+    for page in (ana, bo):
+        page.evaluate(WATCH, FACE)
+    for packet in range(2):
+        for page in (ana, bo):
+            draft(page)
+        if packet == 0:
+            for page in (ana, bo):
+                page.wait_for_selector(".kaosmos-packet.of-6")
+    for page in (ana, bo):
+        page.wait_for_selector(".kaosmos-countdown")
+        assert len(page.query_selector_all(".kaosmos-tile.down")) == 9
+        page.keyboard.press("1")
+        page.mouse.click(*middles(page, ".kaosmos-slot")[0])
+        assert page.query_selector(FACE) is None
+    for page in (ana, bo):
+        page.wait_for_selector(FACE)
+        assert page.query_selector(".kaosmos-countdown, .kaosmos-tile.down") is None
+    announced = heard.first("glass-turned")
+    assert announced is not None
+    starts_at = announced["data"]["starts_at"]
+    faces = [page.evaluate("window.firstFace_") for page in (ana, bo)]
+    after = [face - starts_at for face in faces]
+    print(f"\ntiles seen after the start: {after[0]:.0f} and {after[1]:.0f} ms")
+    assert min(after) >= 0
+    assert max(after) - min(after) < CLOSE
+
+
+def test_with_a_bonus_tile_the_missing_tiles_are_placed_by_chance(visit: Visit) -> None:
+    people = visit(), visit()
+    ana, bo = (person.page for person in people)
+    heard = Heard(ana)
+    sit_down_at(*people, SLOW)
+    ana.wait_for_selector(".kaosmos-hand.open .kaosmos-tray")
+    lay(ana, 7)
+    ana.click(".kaosmos-bonus >> nth=1")
+    ana.click(".kaosmos-finish .primary")
+    assert "at random" in ana.inner_text(".kaosmos-unfinished [role=alert]")
+    assert heard.first("claimed") is None
+    ana.click(".kaosmos-unfinished .danger")
+    ana.wait_for_selector(".kaosmos-done")
+    assert len(ana.query_selector_all(".kaosmos-laid")) == 7
+    lay(bo)
+    bo.click(".kaosmos-finish .primary:not([disabled])")
+    ana.wait_for_selector(".kaosmos-count")
+    assert len(ana.query_selector_all(".kaosmos-laid")) == 9
+    assert ana.inner_text(".kaosmos-filled") == "2 tiles were placed at random."
+    assert "blue" in ana.inner_text(".kaosmos-lines").lower()
+    filled = [each for event in heard.events for each in event.get("game") or []]
+    mine = [each for each in filled if each["kind"] == "filled" and each["seat"] == 0]
+    assert [len(each["puts"]) for each in mine] == [2]
+    ana.click(".table-top .icon-button:nth-last-child(2)")
+    assert "2 tiles" in ana.inner_text(".history")
+
+
+def test_who_is_done_can_still_reserve_a_bonus_tile(visit: Visit) -> None:
+    people = visit(), visit(viewport=DESKTOP)
+    ana, bo = (person.page for person in people)
+    sit_down_at(*people, PLAIN)
+    ana.wait_for_selector(FACE)
+    lay(ana)
+    ana.click(".kaosmos-finish .primary:not([disabled])")
+    ana.wait_for_selector(".kaosmos-done small")
+    assert ana.query_selector(".kaosmos-tile:not([disabled])") is None
+    ana.keyboard.press("o")
+    ana.click(".kaosmos-finish .primary")
+    ana.wait_for_selector(".kaosmos-done small", state="detached")
+    bo.wait_for_selector(".kaosmos-bonus.taken .kaosmos-holder")
+    assert bo.inner_text(".kaosmos-bonus.taken") == "Ana"
+    lay(bo)
+    bo.click(".kaosmos-finish .primary:not([disabled])")
+    bo.wait_for_selector(".kaosmos-count")
+
+
+def test_the_last_done_is_held_for_others_and_then_counts(visit: Visit) -> None:
+    people = visit(), visit()
+    ana, bo = (person.page for person in people)
+    heard = Heard(bo)
+    sit_down_at(*people, SLOW)
+    for page in (ana, bo):
+        page.wait_for_selector(".kaosmos-hand.open .kaosmos-tray")
+        lay(page)
+        page.click(".kaosmos-finish .primary:not([disabled])")
+    bo.wait_for_selector(".kaosmos-count")
+    claimed = heard.first("claimed")
+    assert claimed is not None
+    assert claimed["view"]["claim"] == "done"
+
+
+def test_around_one_device_people_build_one_after_the_other(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/")
+    page.click(".game-tile.kaosmos .game-buttons .button:not(.primary)")
+    page.check("dialog input[value=device]", force=True)
+    page.click("dialog summary")
+    assert page.query_selector("dialog input[value='60']") is None
+    for option in (0, 1):  # cards and draft
+        page.locator("dialog details label:has(input[value=false])").nth(option).click()
+    page.click("dialog button[type=submit]")
+    for _ in range(2):
+        page.wait_for_selector(".curtain")
+        assert page.query_selector(FACE) is None
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".kaosmos-hand.open .kaosmos-tray")
+        assert page.query_selector(".kaosmos-glass, .kaosmos-countdown") is None
+        lay(page)
+        page.click(".kaosmos-finish .primary:not([disabled])")
+    page.wait_for_selector(".kaosmos-count, .curtain")

@@ -1,0 +1,68 @@
+import { useEffect } from "preact/hooks";
+import { t } from "../../i18n";
+import { announce } from "../../ui/announce";
+import { sound } from "../../ui/sound";
+import type { PartProps } from "../types";
+import type { Model } from "./model";
+import type { KaosmosView } from "./view";
+
+type Props = PartProps<KaosmosView, Model>;
+
+/** The last seconds, which are counted large; before them one may look at the last count. */
+export const LAST_SECONDS = 3;
+
+const TICK = 100;
+
+/** Three, two, one: over the empty galaxy, until the timer starts and the tiles are turned up. */
+export function Countdown({ desk, model }: Props) {
+  useSecondsToStart({ desk, model });
+  const seconds = model.toStart.value;
+  if (seconds === null || model.count.now.value) return null;
+  return (
+    <div
+      class={seconds > LAST_SECONDS ? "kaosmos-countdown early" : "kaosmos-countdown"}
+      role="timer"
+      aria-label={t("kaosmos-ready", { count: seconds })}
+    >
+      <div aria-hidden="true">
+        <p>{t(seconds > LAST_SECONDS ? "kaosmos-starts-in" : "kaosmos-get-ready")}</p>
+        <b key={seconds}>{seconds}</b>
+      </div>
+    </div>
+  );
+}
+
+/** Keeps `model.toStart`, by the server's clock, and lets the countdown be heard. */
+function useSecondsToStart({ desk, model }: Props): void {
+  const ready = desk.view.value.phase === "ready";
+  useEffect(() => {
+    if (!ready) return;
+    let ticks = 0;
+    const tick = () => {
+      const seconds = secondsToStart(desk);
+      if (seconds === null) return;
+      const last = seconds <= LAST_SECONDS;
+      if (seconds !== model.toStart.peek()) {
+        model.toStart.value = seconds;
+        if (last) sound("tick");
+      }
+      if (!last) return;
+      model.count.end();
+      // Once, and a moment after whatever else was to be told.
+      if (ticks++ === 2) announce(t("kaosmos-count-down"));
+    };
+    tick();
+    const timer = setInterval(tick, TICK);
+    return () => {
+      clearInterval(timer);
+      model.toStart.value = null;
+    };
+  }, [ready, desk, model]);
+}
+
+/** Whole seconds; where the server is a little late, it is still the last one. */
+function secondsToStart(desk: Props["desk"]): number | null {
+  const { glass } = desk.view.peek();
+  const left = desk.secondsLeft();
+  return glass === null || left === null ? null : Math.max(1, Math.ceil(left - glass));
+}
