@@ -86,7 +86,9 @@ def test_who_begins_genial_can_be_drawn_by_lot(visit: Visit) -> None:
     page.click("dialog label:has(input[value=lot])")
     with page.expect_request("**/api/tables") as asked:
         page.click("dialog button[type=submit]")
-    assert asked.value.post_data_json["options"] == {"first": "lot"}
+    sent = asked.value.post_data_json
+    assert sent is not None
+    assert sent["options"] == {"first": "lot"}
     page.wait_for_selector(".qr")
 
 

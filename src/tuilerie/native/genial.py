@@ -128,7 +128,9 @@ def read_state(text: str) -> State:
     the core does not tell."""
     words = text.split(" ")
     players = int(words[0])
-    options = read_options(players, {"variant": words[1], "adjacent": words[2] == "1"})
+    seat, turns = int(words[4]), int(words[6])
+    chosen = {"variant": words[1], "adjacent": words[2] == "1", "first": (seat - turns) % players}
+    options = read_options(players, chosen)
     state = rules.start(players, options)
     board = state.board
     symbols: Symbols = {
@@ -144,9 +146,9 @@ def read_state(text: str) -> State:
         aside=_read_tiles(words[12]),
         tracks=tracks,
         phase=words[3],
-        seat=int(words[4]),
+        seat=seat,
         bonus=int(words[5]),
-        turns=int(words[6]),
+        turns=turns,
         outcome=_outcome(text, options.variant, tracks),
         _free_pairs=free_pairs_of(board, symbols),
     )
