@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from tests.match.driver import LAWS, PEOPLE, Driver, started
 from tests.match.galaxies import build, building
-from tuilerie.games import GAMES
 from tuilerie.games.game import Code
 from tuilerie.match import commands as c
 from tuilerie.match import facts as f
@@ -160,21 +157,6 @@ def test_building_is_never_taken_back() -> None:
     driver = building()
     build(driver, 0)
     driver.refuses(c.AskTakeback(ANA), "no-takeback")
-
-
-@pytest.mark.parametrize(
-    ("game", "move", "shown"),
-    [
-        ("genial", "swap", True),
-        ("genial", "keep", False),
-        ("blockers", "discard b7", True),
-        ("blockers", "b7-C7", False),
-        ("kaosmos", "done", False),
-    ],
-)
-def test_some_moves_show_what_one_holds(game: str, move: str, shown: bool) -> None:
-    rules = GAMES[game]
-    assert rules.reveals(rules.parse_move(move)) is shown
 
 
 def test_what_was_shown_is_not_taken_back() -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.games.kaosmos.sitting import MARTIN, OTHER, building, counted, tiles_of
+from tests.games.kaosmos.sitting import MARTIN, OTHER, Sitting, building, counted, tiles_of
 from tuilerie.games.game import Action, Code, Json, Refused
 from tuilerie.games.kaosmos.board import RING
 from tuilerie.games.kaosmos.cards import CARDS
@@ -193,6 +193,11 @@ def test_when_the_round_is_over_no_bonus_tile_can_be_taken() -> None:
     assert sitting.refused((0, "grab green"))[:2] == (Code.TOO_LATE, "building-over")
     plain = counted()
     assert plain.refused((0, "grab green"))[:2] == (Code.TOO_LATE, "building-over")
+
+
+def test_before_anything_was_dealt_nobody_is_too_late() -> None:
+    for sitting in (Sitting(), Sitting(kaos=False)):
+        assert sitting.refused((0, "grab green"))[:2] == (Code.NOT_YOUR_TURN, "not-your-turn")
 
 
 @pytest.mark.parametrize("laid", range(8))

@@ -225,7 +225,7 @@ def _act(state: State, seat: Seat, move: KaosmosMove) -> tuple[Event, ...]:
     belongs, events_of = MOVES[type(move)]
     if isinstance(move, Grab) and may_still_grab(state, seat):
         return events_of(state, seat, move)
-    if belongs == BUILDING and state.phase in (*BY_CHANCE, INTERFERENCE, TRANSFER):
+    if belongs == BUILDING and _is_built(state):
         raise Refused(Code.TOO_LATE, "building-over", phase=state.phase)
     if seat not in actors(state):
         if state.phase == belongs == BUILDING and seat in state.locked:
@@ -234,6 +234,12 @@ def _act(state: State, seat: Seat, move: KaosmosMove) -> tuple[Event, ...]:
     if belongs != state.phase:
         raise Refused(Code.ILLEGAL, "wrong-phase", phase=state.phase, expected=belongs)
     return events_of(state, seat, move)
+
+
+def _is_built(state: State) -> bool:
+    """Whether building is over: in this round, or in the last one while nothing else was begun."""
+    before_building = state.phase in (CARD_PHASE, DRAW)
+    return state.phase in (FILL, INTERFERENCE, TRANSFER) or (before_building and state.round > 1)
 
 
 def is_race(state: State, seat: Seat, move: KaosmosMove) -> bool:
