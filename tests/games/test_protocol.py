@@ -1,4 +1,4 @@
-"""What live tables ask of a game: versions, what lies face down, races, and moves that show a hand."""
+"""What live tables ask of a game: versions, face-down tiles, races, moves that show a hand."""
 
 from __future__ import annotations
 
