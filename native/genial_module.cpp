@@ -190,7 +190,7 @@ std::uint64_t count(std::string_view text, int depth) {
 using Weighed = std::tuple<std::string, double, double, std::uint32_t>;
 
 // The candidates, best first: move, share of the win, margin, visits.
-std::vector<Weighed> run(std::string_view text, std::uint64_t seed, std::uint64_t nodes,
+std::vector<Weighed> think(std::string_view text, std::uint64_t seed, std::uint64_t nodes,
                            double seconds, int candidates, int handful) {
     return with_position(text, [&]<int R>(const Seen<R>& seen) {
         demand_own_hand(seen.position);
@@ -225,7 +225,7 @@ NB_MODULE(TUILERIE_MODULE, module) {
     module.def("playouts", &playouts, "position"_a, "seed"_a, "games"_a, "threads"_a, "greedy"_a, free_gil);
     module.def("greedy_move", &greedy_move, "position"_a, "seed"_a, free_gil);
     module.def("resample", &resample, "position"_a, "seed"_a, free_gil);
-    module.def("think", &run, "position"_a, "seed"_a, "nodes"_a, "seconds"_a, "candidates"_a,
+    module.def("think", &think, "position"_a, "seed"_a, "nodes"_a, "seconds"_a, "candidates"_a,
                "handful"_a, free_gil);
     module.def("perft", &count, "position"_a, "depth"_a, free_gil);
 }
