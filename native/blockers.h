@@ -46,8 +46,8 @@ struct Moves {
     const Move* end() const { return list.data() + count; }
 };
 
-// The groups of one colour. As no capture may split a group, they only grow, join, shrink and
-// vanish: nothing is ever searched for.
+// The groups of one colour, updated incrementally. No capture may split a group, so they only grow,
+// merge, shrink and vanish, and connectivity is never recomputed.
 struct Groups {
     std::array<Mask, FACES> group;
     int count = 0;
@@ -137,8 +137,8 @@ struct Standing {
     }
 };
 
-// All that is true at a table between two entries, or all that one seat knows of it: then `hidden`
-// tells how many unknown tiles are on a rack, and they are counted among those of the pile.
+// The state of a game, or the view of one seat: then `hidden` is the number of unknown tiles on a rack,
+// and these are counted in the pile.
 struct Position {
     // the table
     int players = 0;

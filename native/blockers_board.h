@@ -129,7 +129,7 @@ inline constexpr auto FACES_AT = make_faces_at();
 
 // --- groups --------------------------------------------------------------------------------------
 
-// What of `cells` hangs together with `seed`, side by side.
+// The connected component of `seed` in `cells` (flood fill).
 constexpr Mask flood(Mask seed, Mask cells) {
     Mask found = seed & cells;
     for (;;) {
@@ -157,7 +157,7 @@ constexpr unsigned ring(Mask cells, int cell) {
            ((below & 1) << 6) | ((middle & 1) << 7);
 }
 
-// For each ring: in how many parts its side neighbours (odd bits) hang together along the ring.
+// For each ring: the number of connected components of its side neighbours (odd bits) along the ring.
 constexpr std::array<std::uint8_t, 256> make_parts_of_ring() {
     std::array<std::uint8_t, 256> parts{};
     for (unsigned ring = 0; ring < 256; ++ring) {
@@ -175,11 +175,11 @@ constexpr std::array<std::uint8_t, 256> make_parts_of_ring() {
 
 inline constexpr auto PARTS_OF_RING = make_parts_of_ring();
 
-// How many groups of `cells` touch `cell`, not counting what hangs together only through it. With a
-// tile there, so many groups would remain of its own group if it were taken away.
+// The number of groups of `cells` that touch `cell`, connections through the cell itself not counted.
+// For an occupied cell: the groups that would remain of its group without it.
 constexpr int parts_around(Mask cells, int cell) {
     const int near = PARTS_OF_RING[ring(cells, cell)];
-    if (near < 2) return near;  // what hangs together around the cell hangs together
+    if (near < 2) return near;  // connected around the cell
     Mask apart = NEIGHBOURS[cell] & cells;
     const Mask rest = cells.without(Mask::of(cell));
     int parts = 0;

@@ -1,12 +1,12 @@
-// The last round, solved. When the piles are empty, whatever a seat has not seen is on the racks: all
-// is known. Each seat then makes the moves that are best for itself.
+// Exact endgame solver. When the piles are empty, all hidden tiles are on the racks, so information is
+// perfect. Exhaustive search in which each seat maximizes its own result (max^n).
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "blockers_play.h"
+#include "blockers_playout.h"
 
 namespace tuilerie::blockers {
 
@@ -72,8 +72,8 @@ private:
     Ending sum_;
 };
 
-// The last move of all. Not the moves are tried but their effects, which are few: how many groups
-// the tile joins, which colour it captures, and whether that was a group of one.
+// The last move of the game. Enumerates effects instead of moves, as they are few: how many groups the
+// tile joins, which colour it captures, and whether that was a group of one.
 class LastMove {
 public:
     explicit LastMove(const Position& position)

@@ -1,4 +1,4 @@
-// What Python may ask of the compiled core for Blockers!. Coarse calls only, without the GIL.
+// Python bindings for Blockers!. Coarse calls only, with the GIL released.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -10,10 +10,10 @@
 #include <thread>
 #include <tuple>
 
-#include "blockers_play.h"
-#include "blockers_read.h"
+#include "blockers_crosscheck.h"
+#include "blockers_parse.h"
+#include "blockers_playout.h"
 #include "blockers_search.h"
-#include "blockers_trace.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -1,9 +1,8 @@
-// What the strong bots do: every candidate move is tried in many games that could be this one.
+// Search of the strong bots: flat Monte Carlo over determinized positions.
 //
-// Each sample fills in anew what the seat cannot see, and shuffles the piles; then each candidate is
-// played, and the game goes on to its end with all seats playing by a simple eye. All candidates get
-// the same samples, so that luck is the same for all. Half of the candidates drop out after each
-// round (sequential halving), so that the effort goes to those that are close.
+// Each sample determinizes the hidden tiles and the order of the piles; each candidate is then played
+// out with greedy policies for all seats. All candidates share the same samples (common random
+// numbers). Half of them are dropped after each round (sequential halving).
 #pragma once
 
 #include <algorithm>
@@ -23,9 +22,9 @@ struct Limit {
 
 struct Settings {
     int candidates = 64;       // how many of the moves are tried, the best at first sight
-    double exact = 0;          // how much effort the last round is solved with, else it is sampled
-    double at_sight = 12;      // how many games the look of a move counts for (see `promise`)
-    double for_winning = 0.5;  // how much of the reward is for the win; the rest is for the margin
+    double exact = 0;          // solve the last round exactly up to this effort
+    double prior_weight = 12;  // games that the static prior counts for (see `estimate`)
+    double for_winning = 0.5;  // weight of the win in the reward; the rest is the margin
 };
 
 struct Candidate {
@@ -33,7 +32,7 @@ struct Candidate {
     double share = 0;   // sums over all visits: of the win,
     double margin = 0;  // of the points by which the best rival is worse,
     double reward = 0;  // and of what the search goes by
-    double looks = 0;   // what the reward looks like at first sight
+    double prior = 0;   // static estimate of the reward
     std::uint64_t visits = 0;
 
     double mean(double sum) const { return visits == 0 ? 0 : sum / static_cast<double>(visits); }
@@ -73,7 +72,7 @@ public:
         for (int i = 0; i < most; ++i) {
             const Move move = moves.list[i];
             candidates_.push_back({move});
-            candidates_.back().looks = 0.5 - cost(move) * LOOK_OF_A_POINT / POINT;
+            candidates_.back().prior = 0.5 - cost(move) * PRIOR_PER_POINT / POINT;
         }
     }
 
@@ -93,12 +92,12 @@ public:
     }
 
 private:
-    // The last round is known: no samples, no luck.
+    // The last round has perfect information: solve it exactly.
     void solve(Position& known) {
         for (Candidate& candidate : candidates_) {
-            note(candidate, Endgame::solve_after(known, candidate.move));
+            add_result(candidate, Endgame::solve_after(known, candidate.move));
         }
-        // Here nothing is weighed against the win: the margin only decides between equal shares.
+        // Lexicographic: the margin only breaks ties between equal shares of the win.
         const auto rank = [](const Candidate& candidate) {
             return std::pair(std::llround(-candidate.share * 1e9), -candidate.margin);
         };
@@ -121,9 +120,9 @@ private:
     }
 
     static constexpr int POINT = 32;                 // what a point is in `cost`
-    static constexpr double LOOK_OF_A_POINT = 0.15;  // of the reward
+    static constexpr double PRIOR_PER_POINT = 0.15;  // of the reward
 
-    // What a move costs at first sight: points first, as the greedy bot counts them.
+    // Static cost of a move, for move ordering and the prior: points first, as in the greedy policy.
     int cost(Move move) const {
         if (move.discards()) return 0;
         int points = 1 - seen_.joins(colour_of(move.tile), move.cell);
@@ -151,16 +150,16 @@ private:
         while (!spent(share, begin));
     }
 
-    // One game that could be this one, for each of the first candidates.
+    // One determinization, played out for each of the first candidates.
     void sample(std::size_t left) {
         Random random(seed_ + ++samples_ * 0x2545f4914f6cdd1dULL);
         Position whole = seen_;
         resample(whole, random);
         const Deck deck(whole, random);
-        for (std::size_t i = 0; i < left; ++i) try_out(candidates_[i], whole, deck, random);
+        for (std::size_t i = 0; i < left; ++i) play_out(candidates_[i], whole, deck, random);
     }
 
-    void try_out(Candidate& candidate, const Position& whole, const Deck& deck, Random random) {
+    void play_out(Candidate& candidate, const Position& whole, const Deck& deck, Random random) {
         Position position = whole;
         position.play(candidate.move);
         for (;;) {
@@ -168,11 +167,11 @@ private:
             if (position.over()) break;
             position.play(greedy_move(position, random));
         }
-        note(candidate, Ending(position.standings(), position.players));
+        add_result(candidate, Ending(position.standings(), position.players));
         ++nodes_;
     }
 
-    void note(Candidate& candidate, const Ending& ending) {
+    void add_result(Candidate& candidate, const Ending& ending) {
         const double share = ending.share[seat_], margin = ending.margin[seat_];
         const double part = settings_.for_winning;
         candidate.share += share;
@@ -181,18 +180,17 @@ private:
         ++candidate.visits;
     }
 
-    // What a candidate promises: what its games brought, and a little of what it looked like before
-    // any was played, which counts as much as a few games.
-    double promise(const Candidate& candidate) const {
+    // Mean reward, with the static prior weighted as `prior_weight` games.
+    double estimate(const Candidate& candidate) const {
         const double games = static_cast<double>(candidate.visits);
-        return (candidate.reward + settings_.at_sight * candidate.looks) /
-               (games + settings_.at_sight);
+        return (candidate.reward + settings_.prior_weight * candidate.prior) /
+               (games + settings_.prior_weight);
     }
 
     void rank(std::size_t left) {
         std::stable_sort(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(left),
                          [&](const Candidate& a, const Candidate& b) {
-                             return promise(a) > promise(b);
+                             return estimate(a) > estimate(b);
                          });
     }
 

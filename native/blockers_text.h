@@ -1,4 +1,4 @@
-// Positions, moves and chance as text: what goes between Python and the core, and what a fuzzer eats.
+// Positions, moves and chance entries as text, between Python and the core.
 //
 // A position is one line of thirteen words:
 //   colours scoring first number phase seat drawing last board racks captures discards shown
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "blockers.h"
-#include "shown.h"
+#include "excerpt.h"
 
 namespace tuilerie::blockers {
 
@@ -24,7 +24,7 @@ inline constexpr std::array<std::string_view, 4> PHASE_WORDS = {"deal", "play", 
 
 [[noreturn]] inline void refuse(std::string_view where, std::string_view found,
                                 std::string_view expected) {
-    throw std::invalid_argument(std::string(where) + ": found '" + shown(found) + "', expected " +
+    throw std::invalid_argument(std::string(where) + ": found '" + excerpt(found) + "', expected " +
                                 std::string(expected));
 }
 

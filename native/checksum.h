@@ -1,4 +1,4 @@
-// A checksum that both engines know, so that long lists are compared without being carried over.
+// CRC-32, to compare long lists between both engines without transferring them.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace tuilerie {
 
-// For each byte, what it does to the sum.
+// The usual table by byte.
 inline constexpr auto CRC_TABLE = [] {
     std::array<std::uint32_t, 256> table{};
     for (std::uint32_t byte = 0; byte < 256; ++byte) {
@@ -18,7 +18,7 @@ inline constexpr auto CRC_TABLE = [] {
     return table;
 }();
 
-// What Python knows as zlib.crc32.
+// The same as zlib.crc32 in Python.
 inline std::uint32_t crc32(std::string_view text) {
     std::uint32_t sum = ~0U;
     for (const char c : text) sum = sum >> 8 ^ CRC_TABLE[(sum ^ static_cast<unsigned char>(c)) & 255];

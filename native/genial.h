@@ -1,4 +1,4 @@
-// A game of Génial! at one moment, compact and quick to change. The rules are those of
+// The state of a game of Génial!, compact, with make and unmake. The rules are those of
 // src/tuilerie/games/genial/rules.py, with the same names; tests compare both, move by move.
 #pragma once
 
@@ -470,7 +470,7 @@ Move random_placement(const Position<RADIUS>& position, Random& random) {
             static_cast<std::uint8_t>(turned ? at : other)};
 }
 
-// Whatever comes next, decided by chance: an action with each legal move equally likely, or a draw.
+// One step of a random playout: a uniformly random legal move, or a draw.
 template <int RADIUS>
 void random_step(Position<RADIUS>& position, Random& random) {
     switch (position.phase) {

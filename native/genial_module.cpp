@@ -1,4 +1,4 @@
-// What Python may ask of the compiled core for this game. Coarse calls only, without the GIL.
+// Python bindings for Génial!. Coarse calls only, with the GIL released.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -126,15 +126,15 @@ nb::bytes packed(const std::vector<std::uint16_t>& numbers) {
 std::pair<std::vector<Step>, std::string> random_game(std::string_view text, std::uint64_t seed) {
     return with_position(text, [&]<int R>(Seen<R> seen) {
         demand_all_known(seen.position);
-        std::vector<Told> all;
+        std::vector<TraceStep> all;
         {
             const nb::gil_scoped_release free_gil;  // not around the whole: bytes are Python's own
-            all = tell_random_game(seen.position, seed);
+            all = trace_random_game(seen.position, seed);
         }
-        std::vector<Step> story;
-        for (const Told& told : all)
-            story.emplace_back(told.entry, packed(told.legal), told.points[0], told.points[1]);
-        return std::pair{story, write_position(seen.position)};
+        std::vector<Step> trace;
+        for (const TraceStep& step : all)
+            trace.emplace_back(step.entry, packed(step.legal), step.points[0], step.points[1]);
+        return std::pair{trace, write_position(seen.position)};
     });
 }
 
@@ -195,7 +195,7 @@ std::vector<Weighed> think(std::string_view text, std::uint64_t seed, std::uint6
     return with_position(text, [&]<int R>(const Seen<R>& seen) {
         demand_own_hand(seen.position);
         std::vector<Weighed> found;
-        for (const Candidate& one : Thinker<R>(seen, seed, {nodes, seconds, candidates, handful}).think())
+        for (const Candidate& one : Search<R>(seen, seed, {nodes, seconds, candidates, handful}).run())
             found.emplace_back(write_move<R>(one.move), one.mean(one.win), one.mean(one.margin), one.visits);
         return found;
     });

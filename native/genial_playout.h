@@ -1,4 +1,5 @@
-// Whole games at once: for research, for benchmarks, and to compare the core with the rules.
+// Random and greedy playouts, for research and benchmarks; traces of random games and perft, to check
+// the core against the Python rules.
 #pragma once
 
 #include <thread>
@@ -80,19 +81,18 @@ Tally on_threads(Playouts playouts, std::uint64_t seed, std::uint64_t games, uns
     return sum;
 }
 
-// --- a game told step by step --------------------------------------------------------------------
+// --- traces --------------------------------------------------------------------------------------
 
-// A number for every move, so that long lists of them are told quickly: its place among all
-// placements of all tiles on a board where nothing lies, in the order of the rules, and then 'swap'
-// and 'keep'.
+// Numbers all moves, to hand long lists of them to Python cheaply: the index among all placements of
+// all tiles on an empty board, in the order of the rules; then 'swap' and 'keep'.
 template <int RADIUS>
-struct Numbers {
+struct MoveNumbering {
     using Board = Hexagon<RADIUS>;
     int pairs = 0, placements = 0;
     std::array<std::array<std::uint16_t, 3>, Board::PLACES> pair{};  // by lower cell and axis
     std::array<std::uint16_t, TILES> first{};                        // of the placements of a tile
 
-    Numbers() {
+    MoveNumbering() {
         const auto free = Position<RADIUS>().free;
         free.each([&](int at) {
             for (int step : Board::steps_by_name(at))
@@ -119,8 +119,8 @@ struct Numbers {
     }
 };
 
-// What happened, what could have happened, and what it earned.
-struct Told {
+// An entry, the legal moves before it, and its points.
+struct TraceStep {
     std::string entry;  // a move in notation, or 'deal' or 'draw', the seat and the tiles
     std::vector<std::uint16_t> legal;  // the numbers of all moves that were legal
     std::array<int, 2> points{};
@@ -128,47 +128,47 @@ struct Told {
 
 template <int RADIUS>
 std::vector<std::uint16_t> legal_numbers(const Position<RADIUS>& position) {
-    static const Numbers<RADIUS> numbers;
+    static const MoveNumbering<RADIUS> numbers;
     std::vector<std::uint16_t> found;
     each_move(position, [&](const Move& move) { found.push_back(numbers.of(move)); });
     return found;
 }
 
-// A random game until its end; the last entry is followed by nothing. Changes the position.
+// Plays a random game to its end.
 template <int RADIUS>
-std::vector<Told> tell_random_game(Position<RADIUS>& position, std::uint64_t seed) {
+std::vector<TraceStep> trace_random_game(Position<RADIUS>& position, std::uint64_t seed) {
     Random random(seed);
-    std::vector<Told> story;
+    std::vector<TraceStep> trace;
     while (position.phase != Phase::OVER) {
-        Told told;
-        told.legal = legal_numbers(position);
+        TraceStep step;
+        step.legal = legal_numbers(position);
         if (position.phase == Phase::PLACE) {
             const Move move = random_placement(position, random);
-            told.entry = write_move<RADIUS>(move);
-            told.points = {position.points(move.first, TILE[move.tile].first),
+            step.entry = write_move<RADIUS>(move);
+            step.points = {position.points(move.first, TILE[move.tile].first),
                            position.points(move.second, TILE[move.tile].second)};
             position.place(move);
         } else if (position.phase == Phase::SWAP) {
             random_step(position, random);
-            told.entry = position.aside.count ? "swap" : "keep";
+            step.entry = position.aside.count ? "swap" : "keep";
         } else {
             const int seat = position.drawing_seat(), held = position.hands[seat].count;
-            told.entry = std::string(PHASE_NAMES[static_cast<std::size_t>(position.phase)]) + ' ' +
+            step.entry = std::string(PHASE_NAMES[static_cast<std::size_t>(position.phase)]) + ' ' +
                          std::to_string(seat) + ' ';
             random_step(position, random);
             const Hand& hand = position.hands[seat];
-            told.entry += write_tiles(hand.tiles + held, hand.count - held);
+            step.entry += write_tiles(hand.tiles + held, hand.count - held);
         }
-        story.push_back(std::move(told));
+        trace.push_back(std::move(step));
     }
-    return story;
+    return trace;
 }
 
-// --- counting ------------------------------------------------------------------------------------
+// --- perft ---------------------------------------------------------------------------------------
 
-// How many ways there are to go on for so many actions; a game that is over counts once. What is
-// due is drawn from the bag in a fixed way: always the first of what is left, in the order of names,
-// with the last one put in its place. Everything is made and taken back on one position.
+// Perft: the number of leaves at this depth; a game that is over counts once. Draws are fixed: always
+// the first tile left in the bag, in the order of names, with the last one put in its place. Uses make
+// and unmake on one position.
 template <int RADIUS>
 std::uint64_t perft(Position<RADIUS>& position, int depth) {
     if (position.phase == Phase::DEAL || position.phase == Phase::DRAW) {

@@ -1,4 +1,4 @@
-// What a viewer cannot see, dealt anew: others' hands and the order of the bag.
+// Determinization: samples the tiles hidden from a viewer, others' hands and the order of the bag.
 #pragma once
 
 #include "genial_text.h"

@@ -1,4 +1,4 @@
-// What every placement would score, kept up to date tile by tile, and the best one by a value.
+// Incremental table of the points of all placements, and the greedy policy on top of it.
 #pragma once
 
 #include <cmath>
@@ -159,7 +159,7 @@ public:
 private:
     const Track& track() const { return position_.tracks[position_.track_of(position_.seat)]; }
 
-    // On first turns, and by the house rule, not every pair is allowed: all moves are looked at.
+    // On first turns, and by the house rule, not every pair is allowed: all moves are tried.
     Move best_of_list(Random& random) {
         Move found;
         float best = -1;
@@ -216,7 +216,7 @@ private:
 
     static int highest(std::uint32_t bits) { return std::bit_width(bits) - 1; }
 
-    // The cells beside those of a level, worked out at most once.
+    // The cells beside those of a level, computed at most once.
     const Cells& around(int colour, int level) {
         if (!(known_[colour] >> level & 1)) {
             around_[colour][level] = Board::beside(scores_.level(colour, level));
@@ -235,7 +235,7 @@ private:
 };
 
 // One step of a game in which all lay their best tile and swap whenever they may. Tiles come from
-// the end of the bag: who wants chance shuffles the bag before.
+// the end of the bag: the caller shuffles it.
 template <int RADIUS>
 void greedy_step(Position<RADIUS>& position, Scores<RADIUS>& scores, const Gains& gains, Random& random) {
     if (position.phase == Phase::PLACE) {

@@ -1,10 +1,9 @@
-// How the strong bots think: they play the game to its end many times, from what they know.
+// Search of the strong bots: flat Monte Carlo over determinized positions.
 //
-// One sample deals the tiles that the seat cannot see. From there each candidate move is played out
-// by players who lay their best tile (by the worth of their markers) and swap whenever they may.
-// All candidates meet the same deals and the same order of the bag, so that luck, which is common
-// to them, cancels out; after each round the worse half of them is dropped (sequential halving).
-// Where only few placements are left, nothing is guessed: each deal is solved to its end.
+// Each sample deals the hidden tiles; each candidate is then played out with greedy policies, which
+// maximize the worth of their markers and swap whenever they may. All candidates share the same deals
+// and order of the bag (common random numbers), which reduces variance; the worse half is dropped after
+// each round (sequential halving). If only few placements are left, each deal is solved exactly.
 #pragma once
 
 #include <chrono>
@@ -18,7 +17,7 @@ struct Limits {
     std::uint64_t nodes = 0;  // simulated games; 0: no limit
     double seconds = 0;       // of a steady clock; 0: no limit
     int candidates = 24;      // how many moves are played out
-    int handful = 0;          // how many moves, taken at random, are looked at; 0: all
+    int handful = 0;          // size of a random subset of moves to consider; 0: all
 };
 
 struct Candidate {
@@ -30,7 +29,7 @@ struct Candidate {
     double mean(double sum) const { return visits ? sum / visits : 0; }
 };
 
-// --- what an end is worth ------------------------------------------------------------------------
+// --- reward --------------------------------------------------------------------------------------
 
 // How a game ended for one seat.
 struct Outcome {
@@ -41,7 +40,7 @@ struct Outcome {
 // The lowest marker decides, so it weighs most; the others are hints of what might decide next time.
 inline constexpr std::array<double, COLOURS> MARKER_WEIGHTS{1.0, 0.5, 0.25, 0.12, 0.06, 0.03};
 
-inline double weighed(const RankKey& key) {
+inline double weighted_markers(const RankKey& key) {
     double sum = 0;
     for (int at = 0; at < COLOURS; ++at) sum += MARKER_WEIGHTS[at] * key[at + 1];
     return sum + 3.0 * key[0];  // in a duel, colours won come first
@@ -51,7 +50,7 @@ template <int RADIUS>
 Outcome outcome_for(const Position<RADIUS>& position, int seat) {
     const int mine = position.track_of(seat);
     const RankKey own = rank_key(position.variant, position.tracks[mine]);
-    if (position.variant == Variant::SOLO) return {own[1] / 36.0, weighed(own) - 36};
+    if (position.variant == Variant::SOLO) return {own[1] / 36.0, weighted_markers(own) - 36};
     RankKey best{};
     best.fill(-100);
     int equals = 1;
@@ -62,7 +61,7 @@ Outcome outcome_for(const Position<RADIUS>& position, int seat) {
         best = std::max(best, other);
     }
     const double win = best > own ? 0.0 : 1.0 / equals;
-    return {win, weighed(own) - weighed(best)};
+    return {win, weighted_markers(own) - weighted_markers(best)};
 }
 
 // Half of the reward is the win, half a squashed margin: it tells good moves apart long before the
@@ -71,15 +70,15 @@ inline double reward_of(const Outcome& outcome) {
     return 0.5 * outcome.win + 0.5 / (1 + std::exp(-outcome.margin / 4));
 }
 
-// --- endings -------------------------------------------------------------------------------------
+// --- endgame -------------------------------------------------------------------------------------
 
-// Solves a position in which all tiles are known: each seat does what is best for itself.
+// Exact search with perfect information: each seat maximizes its own result (max^n).
 template <int RADIUS>
-class Solver {
+class EndgameSolver {
 public:
     using Outcomes = std::array<Outcome, MOST_PLAYERS>;
 
-    explicit Solver(Position<RADIUS>& position) : position_(position) {}
+    explicit EndgameSolver(Position<RADIUS>& position) : position_(position) {}
 
     // How many tiles still fit at most.
     static int placements_left(const Position<RADIUS>& position) {
@@ -147,17 +146,17 @@ private:
     Position<RADIUS>& position_;
 };
 
-// --- thinking ------------------------------------------------------------------------------------
+// --- search --------------------------------------------------------------------------------------
 
 template <int RADIUS>
-class Thinker {
+class Search {
 public:
-    Thinker(const Seen<RADIUS>& seen, std::uint64_t seed, const Limits& limits)
+    Search(const Seen<RADIUS>& seen, std::uint64_t seed, const Limits& limits)
         : seen_(seen), root_(seen.position), seat_(root_.seat), seed_(seed), limits_(limits),
           gains_(root_.variant, BONUS), scores_(root_), resampler_(seen), begin_(Clock::now()) {}
 
     // The candidates, best first.
-    std::vector<Candidate> think() {
+    std::vector<Candidate> run() {
         list_candidates();
         if (all_.size() > 1 && (limits_.nodes || limits_.seconds > 0)) halve();
         std::stable_sort(all_.begin(), all_.begin() + alive_, better);
@@ -183,19 +182,19 @@ private:
         });
         Random random(seed_);
         if (limits_.handful && static_cast<std::size_t>(limits_.handful) < all_.size())
-            take_handful(random);
-        // Equals come in any order, or the same corner of the board would always be first.
+            sample_moves(random);
+        // Shuffle first: ties would otherwise always favour the same corner of the board.
         for (std::size_t left = all_.size(); left > 1; --left)
             std::swap(all_[left - 1], all_[random.below(static_cast<unsigned>(left))]);
         std::stable_sort(all_.begin(), all_.end(),
                          [](const Candidate& a, const Candidate& b) { return a.gain > b.gain; });
-        solving_ = root_.phase == Phase::PLACE && Solver<RADIUS>::size_of(root_) < SOLVABLE;
+        solving_ = root_.phase == Phase::PLACE && EndgameSolver<RADIUS>::size_of(root_) < SOLVABLE;
         const auto most = static_cast<std::size_t>(std::max(1, limits_.candidates));
         if (all_.size() > most && !solving_) all_.resize(most);
         alive_ = static_cast<std::ptrdiff_t>(all_.size());
     }
 
-    void take_handful(Random& random) {
+    void sample_moves(Random& random) {
         const auto count = static_cast<std::size_t>(limits_.handful);
         for (std::size_t at = 0; at < count; ++at)
             std::swap(all_[at], all_[at + random.below(static_cast<unsigned>(all_.size() - at))]);
@@ -205,7 +204,7 @@ private:
     // Sequential halving: each round has the same share of the budget. For the last tile one deal
     // is enough, as nothing that is hidden can matter any more.
     void halve() {
-        if (solving_ && Solver<RADIUS>::placements_left(root_) == 1) return sample();
+        if (solving_ && EndgameSolver<RADIUS>::placements_left(root_) == 1) return sample();
         const int rounds = std::max(1, static_cast<int>(std::bit_width(all_.size() - 1)));
         for (int round = 1; round <= rounds; ++round) {
             const auto until = limits_.nodes * static_cast<unsigned>(round) / static_cast<unsigned>(rounds);
@@ -223,7 +222,7 @@ private:
         return passed.count() >= limits_.seconds * round / rounds;
     }
 
-    // One deal, met by all candidates that are left.
+    // One determinization, for all candidates that are left.
     void sample() {
         const std::uint64_t seed = seed_ + 0x9e3779b97f4a7c15ULL * ++samples_;
         Random random(seed);
@@ -253,7 +252,7 @@ private:
     }
 
     void solve(Position<RADIUS> position, Candidate& candidate) {
-        count(candidate, Solver<RADIUS>(position).after(candidate.move)[static_cast<std::size_t>(seat_)]);
+        count(candidate, EndgameSolver<RADIUS>(position).after(candidate.move)[static_cast<std::size_t>(seat_)]);
     }
 
     void count(Candidate& candidate, const Outcome& outcome) {
@@ -272,7 +271,7 @@ private:
     const Resampler<RADIUS> resampler_;
     const Clock::time_point begin_;
     std::vector<Candidate> all_;
-    std::ptrdiff_t alive_ = 0;  // the first ones are still in the race
+    std::ptrdiff_t alive_ = 0;  // candidates not dropped yet, at the front
     bool solving_ = false;
     std::uint64_t nodes_ = 0, samples_ = 0;
 };

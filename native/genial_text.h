@@ -16,8 +16,8 @@
 #include <string_view>
 #include <vector>
 
+#include "excerpt.h"
 #include "genial.h"
-#include "shown.h"
 
 namespace tuilerie::genial {
 
@@ -41,7 +41,7 @@ struct Seen {
 // --- reading -------------------------------------------------------------------------------------
 
 [[noreturn]] inline void refuse(const std::string& what, std::string_view found) {
-    throw std::invalid_argument(what + ", not '" + shown(found) + "'");
+    throw std::invalid_argument(what + ", not '" + excerpt(found) + "'");
 }
 
 inline std::vector<std::string_view> split(std::string_view text, char by) {
@@ -164,7 +164,7 @@ std::vector<Returned> read_returned(std::string_view text, int players) {
     return all;
 }
 
-// Refuses what no game can come to, so that nothing needs to be checked while playing on.
+// Rejects unreachable positions, so that nothing needs to be checked during play.
 template <int RADIUS>
 void check(const Position<RADIUS>& p) {
     using Board = Hexagon<RADIUS>;

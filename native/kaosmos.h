@@ -1,5 +1,5 @@
-// Kaosmos, the same rules as games/kaosmos/ and the same names: tiles, shapes, and what a galaxy
-// brings. Tiles and cards are data, read at run time (kaosmos_text.h).
+// Tiles, shapes and scoring of Kaosmos, with the rules and the names of games/kaosmos/. Tiles and cards
+// are data, read at run time (kaosmos_text.h).
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@ using Byte = std::uint8_t;
 
 // The colours in the order in which they are counted; the fourth kind of field has no colour, and
 // the fourth marker is the star.
-enum Kind : Byte { GREEN, BLUE, ORANGE, CONSTELLATION, JOINED };
-inline constexpr int KINDS = 5;  // JOINED is no field, but a zone that has another name by now
+enum Kind : Byte { GREEN, BLUE, ORANGE, CONSTELLATION, MERGED };
+inline constexpr int KINDS = 5;  // MERGED is no kind of field: it marks a merged zone (union-find)
 inline constexpr int COLOURS = 3;
 inline constexpr int STAR = 3;
 inline constexpr int MARKERS = 4;
@@ -57,7 +57,7 @@ struct Tile {
     }
 };
 
-// A tile in one orientation, made ready for counting: fields that belong together are one part.
+// A tile in one orientation, preprocessed for scoring: connected fields of a kind are one part.
 struct Face {
     Byte parts = 0;
     Byte arms = 0;
@@ -99,8 +99,9 @@ inline Face face_of(const Tile& tile, bool cut) {
 
 enum class Shape : Byte { SQUARE, ROW, TWINS, RING, FREE };
 
-// The slots of a galaxy in reading order, which of them lie side by side, and, for the shapes that
-// are fixed, the longest path for every set of joins: at most twelve joins, so at most 4096 sets.
+// The slots of a galaxy in reading order and their adjacency. A join is an edge where arms of both
+// tiles meet. For fixed shapes, a table of the longest path by bit set of joins: at most twelve edges,
+// so at most 4096 entries.
 struct Layout {
     int places = 0;
     int edges = 0;
@@ -110,24 +111,24 @@ struct Layout {
     std::vector<Byte> longest;                                // empty for a free shape
 };
 
-using Beside = std::array<unsigned, HAND>;  // for each place the set of those it is joined with
+using Adjacency = std::array<unsigned, HAND>;  // by place: bit set of joined places
 
-// The most places on a way from here that enters no place twice.
-inline int longest_from(const Beside& beside, int from, unsigned open) {
+// The length of the longest simple path from here.
+inline int longest_from(const Adjacency& adjacent, int from, unsigned open) {
     int best = 0;
     open &= ~(1U << from);
-    for (unsigned next = beside[from] & open; next; next &= next - 1)
-        best = std::max(best, longest_from(beside, std::countr_zero(next), open));
+    for (unsigned next = adjacent[from] & open; next; next &= next - 1)
+        best = std::max(best, longest_from(adjacent, std::countr_zero(next), open));
     return best + 1;
 }
 
 // The longest path for a set of joins; 0 where nothing is joined.
-inline int trace_path(const Layout& layout, unsigned joins) {
-    Beside beside{};
+inline int compute_longest_path(const Layout& layout, unsigned joins) {
+    Adjacency adjacent{};
     const auto join = [&](int edge, int one, int other) {
         if (edge < 0 || !(joins >> edge & 1)) return;
-        beside[one] |= 1U << other;
-        beside[other] |= 1U << one;
+        adjacent[one] |= 1U << other;
+        adjacent[other] |= 1U << one;
     };
     for (int place = 0; place < layout.places; ++place) {
         join(layout.edge_above[place], layout.above[place], place);
@@ -135,15 +136,15 @@ inline int trace_path(const Layout& layout, unsigned joins) {
     }
     int best = 0;
     for (int place = 0; place < layout.places; ++place)
-        if (beside[place]) best = std::max(best, longest_from(beside, place, (1U << HAND) - 1));
+        if (adjacent[place]) best = std::max(best, longest_from(adjacent, place, (1U << HAND) - 1));
     return best;
 }
 
 inline int longest_path(const Layout& layout, unsigned joins) {
-    return layout.longest.empty() ? trace_path(layout, joins) : layout.longest[joins];
+    return layout.longest.empty() ? compute_longest_path(layout, joins) : layout.longest[joins];
 }
 
-// The layout of slots that are given in reading order.
+// The layout of slots given in reading order.
 inline Layout lay_out(const Byte* slots, int places) {
     Layout layout;
     layout.places = places;
@@ -177,7 +178,7 @@ inline Layout fixed_layout(Shape shape) {
     Layout layout = lay_out(slots, all ? HAND : HAND - 1);
     layout.longest.resize(std::size_t{1} << layout.edges);
     for (unsigned joins = 0; joins < layout.longest.size(); ++joins)
-        layout.longest[joins] = static_cast<Byte>(trace_path(layout, joins));
+        layout.longest[joins] = static_cast<Byte>(compute_longest_path(layout, joins));
     return layout;
 }
 
@@ -195,11 +196,11 @@ inline int size_of(Shape shape) {
 
 // --- the rules of a round ------------------------------------------------------------------------
 
-// A table of points, written out: what each amount brings. No zone has more than 72 planets.
+// A step function as a table: points by amount. No zone has more than 72 planets.
 struct Steps {
     static constexpr int MOST = 2 * FIELDS;
     std::array<std::int8_t, MOST + 1> worth{};
-    int top = 0;  // from here on nothing changes
+    int top = 0;  // constant from here on
 
     void from(int least, int points) {
         std::fill(worth.begin() + least, worth.end(), static_cast<std::int8_t>(points));
@@ -232,7 +233,7 @@ struct Rules {
     int bonus_lost = -2;
     int interference = 0;
     int transfer = 0;
-    std::array<Steps, KINDS> tables;  // what a zone of each kind brings
+    std::array<Steps, KINDS> tables;  // points of a zone, by kind
     ColourZones colour_zones;
     Balance balance;
 };
@@ -265,20 +266,20 @@ struct Box {
 
 // --- one galaxy ----------------------------------------------------------------------------------
 
-// The parts of the tiles that lie, and the zones that they make. Every part bears the name of its
-// zone, which is that of the zone's first part. To join two zones, one is renamed throughout: for
-// 48 bytes that is three vector instructions, and no chain of names is ever followed. A copy of
-// the whole is cheap, so the search keeps one for each depth and needs no way back.
+// Union-find of parts into zones, with eager relabelling: every part stores the id of its zone, which
+// is the index of the zone's first part. A union relabels all 48 bytes, which is three vector
+// instructions; there are no parent chains to follow. A copy is cheap, so a search keeps one for each
+// depth instead of undoing unions.
 struct Zones {
     alignas(16) std::array<Byte, 48> zone;
-    std::array<Byte, FIELDS + 4> kind, size;   // of each zone; JOINED: has another name now
-    std::array<std::array<Byte, 4>, HAND> at;  // for each place and corner its part
+    std::array<Byte, FIELDS + 4> kind, size;   // by zone id; MERGED: no longer a root
+    std::array<std::array<Byte, 4>, HAND> at;  // by place and corner: the part
     int count = 0;
 
-    Zones() { zone.fill(0); }  // all else is written before it is read
+    Zones() { zone.fill(0); }  // the rest is written before it is read
 
-    // All four entries are copied, whether the tile has so many parts or not: what is too much is
-    // written over by the next tile, or lies beyond `count`.
+    // Always copies four entries, even if the tile has fewer parts: the surplus is overwritten by the
+    // next tile, or lies beyond `count`.
     void lay(int place, const Face& face) {
         const std::uint32_t base = 0x01010101U * static_cast<std::uint32_t>(count);
         write(zone.data() + count, std::bit_cast<std::uint32_t>(FIRST) + base);
@@ -294,7 +295,7 @@ struct Zones {
         const Byte keep = std::min(one, other), drop = std::max(one, other);
         for (Byte& each : zone) each = each == drop ? keep : each;
         size[keep] = static_cast<Byte>(size[keep] + size[drop]);
-        kind[drop] = JOINED;
+        kind[drop] = MERGED;
     }
 
     // Corners are NW 0, NE 1, SE 2, SW 3. Colours always join across the edge of a tile.
@@ -312,7 +313,7 @@ private:
     static void write(Byte* to, std::uint32_t four) { std::memcpy(to, &four, sizeof four); }
 };
 
-// What a galaxy brings by itself: for zones and path, and by the card of the round.
+// The score of a galaxy by itself: zones and path (`points`), and the card of the round (`kaos`).
 struct Count {
     Markers points{};
     Markers kaos{};
@@ -320,19 +321,20 @@ struct Count {
     int path = 0;
 };
 
-using Faces = std::array<const Face*, HAND>;  // for each place what lies there, or nothing
+using Faces = std::array<const Face*, HAND>;  // by place; null: empty
 
-inline void settle(const Zones& zones, int path, const Rules& rules, Count& count) {
+// Scores zones and path under the rules of a round.
+inline void score_zones(const Zones& zones, int path, const Rules& rules, Count& count) {
     std::array<int, KINDS> all{}, largest{};
-    for (int name = 0; name < zones.count; ++name) {  // no branches: their outcome is chance
-        const int kind = zones.kind[name], size = zones.size[name];
+    for (int zone = 0; zone < zones.count; ++zone) {  // branchless: branches would be unpredictable
+        const int kind = zones.kind[zone], size = zones.size[zone];
         all[kind] += rules.tables[kind][size];
         largest[kind] = std::max(largest[kind], size);
     }
     const ColourZones& extra = rules.colour_zones;
     if (extra.colour >= 0)
-        for (int name = 0; name < zones.count; ++name)
-            if (zones.kind[name] == extra.colour && zones.size[name] >= extra.planets)
+        for (int zone = 0; zone < zones.count; ++zone)
+            if (zones.kind[zone] == extra.colour && zones.size[zone] >= extra.planets)
                 count.kaos[extra.colour] += extra.points;
     count.kaos[STAR] += all[CONSTELLATION];
     std::copy_n(largest.begin(), COLOURS, count.largest.begin());
@@ -348,8 +350,9 @@ inline void settle(const Zones& zones, int path, const Rules& rules, Count& coun
     count.points[STAR] = path_points(path) * rules.path_factor;
 }
 
-// Follow the galaxy tile by tile in reading order, as `count` in games/kaosmos/score.py does.
-inline Zones trace(const Layout& layout, const Faces& faces, int& path) {
+// Builds the zones tile by tile in reading order, as `count` in games/kaosmos/score.py does, and the
+// length of the longest path.
+inline Zones build_zones(const Layout& layout, const Faces& faces, int& path) {
     Zones zones;
     unsigned joins = 0;
     Byte arms = 0;
@@ -377,12 +380,12 @@ inline Zones trace(const Layout& layout, const Faces& faces, int& path) {
 inline Count count(const Layout& layout, const Faces& faces, const Rules& rules) {
     Count found;
     int path = 0;
-    const Zones zones = trace(layout, faces, path);
-    settle(zones, path, rules, found);
+    const Zones zones = build_zones(layout, faces, path);
+    score_zones(zones, path, rules, found);
     return found;
 }
 
-// A tile as it lies.
+// A placed tile.
 struct Laid {
     Byte slot = 0, tile = 0, turns = 0;
     friend bool operator==(const Laid&, const Laid&) = default;
@@ -390,7 +393,7 @@ struct Laid {
 
 using Galaxy = std::vector<Laid>;  // in reading order
 
-// Count any galaxy, complete or not.
+// Score any galaxy, complete or not.
 inline Count count(const Box& box, const Galaxy& galaxy, const Rules& rules) {
     std::array<Byte, HAND> slots{};
     Faces faces{};
@@ -403,7 +406,7 @@ inline Count count(const Box& box, const Galaxy& galaxy, const Rules& rules) {
 
 // --- the markers ---------------------------------------------------------------------------------
 
-// Zones, path, bonus, Kaos: after each step every marker is on its track.
+// Advances markers by zones and path, then bonus, then card; clamped to the track after each step.
 inline Markers moved(const Markers& before, const Count& count,
                      const std::array<int, COLOURS>& bonus = {}) {
     Markers now = before;

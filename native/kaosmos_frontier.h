@@ -1,106 +1,107 @@
-// Where the zones of one kind can still grow, and how a tile changes that.
+// Frontier of one kind of field, the state of a dynamic programme over the places of a fixed shape:
+// the open fields and the sizes of their zones. All that the rest of the galaxy can still depend on.
 #pragma once
 
-#include "kaosmos_course.h"
+#include "kaosmos_search_order.h"
 
 namespace tuilerie::kaosmos {
 
-// The fields of one kind that touch a gap: for each open field of a step the number of its zone (0:
-// it is of another kind), in the order of appearance, and the size of each zone. Sizes beyond the
-// last step of the table are alike.
+// For each open field (see `Step::open`) the number of its zone, numbered in order of appearance so
+// that equal frontiers have equal encodings; 0 for a field of another kind. And the size of each
+// zone, capped where the points table ends.
 struct Frontier {
-    static constexpr int MOST = 8;  // open fields, and hence zones
-    static constexpr int LARGEST = 15;
-    std::array<Byte, MOST> zone{};
-    std::array<Byte, MOST> size{};  // by number, from 1 on
+    static constexpr int MAX_FIELDS = 8;  // and hence zones
+    static constexpr int MAX_SIZE = 15;
+    std::array<Byte, MAX_FIELDS> zone{};
+    std::array<Byte, MAX_FIELDS> size{};  // index: number - 1
 
-    // All of it in one word: four bits for each zone, and four for each size.
-    std::uint64_t word() const {
+    // Packed exactly into one word: four bits for each zone number, four for each size.
+    std::uint64_t key() const {
         return std::bit_cast<std::uint64_t>(zone) << 4 | std::bit_cast<std::uint64_t>(size);
     }
 
-    // Visits the size of each zone.
     template <typename Visit>
     void for_each_zone(Visit visit) const {
-        int met = 0;
+        int zones = 0;
         for (const Byte number : zone)
-            if (number > met) visit(size[met++]);
+            if (number > zones) visit(size[zones++]);
     }
 };
 
-// A tile in one orientation, as far as one kind goes: for each corner the number of its part, or 0.
-struct Look {
+// An oriented tile restricted to one kind: for each corner the number of its part, or 0.
+struct KindFace {
     std::array<Byte, 4> part{};
-    std::array<Byte, 4> size{};  // by number, from 1 on
+    std::array<Byte, 4> size{};  // index: number - 1
     int parts = 0;
-    friend bool operator==(const Look&, const Look&) = default;
+    friend bool operator==(const KindFace&, const KindFace&) = default;
 };
 
-inline Look look_of(const Face& face, int kind, int largest) {
-    Look look;
+inline KindFace kind_face_of(const Face& face, int kind, int largest) {
+    KindFace found;
     std::array<Byte, 4> number{};
     for (int corner = 0; corner < 4; ++corner) {
         const int part = face.part_at[corner];
         if (face.kind[part] != kind) continue;
         if (!number[part]) {
-            look.size[look.parts] = static_cast<Byte>(std::min<int>(face.size[part], largest));
-            number[part] = static_cast<Byte>(++look.parts);
+            found.size[found.parts] = static_cast<Byte>(std::min<int>(face.size[part], largest));
+            number[part] = static_cast<Byte>(++found.parts);
         }
-        look.part[corner] = number[part];
+        found.part[corner] = number[part];
     }
-    return look;
+    return found;
 }
 
-// The zones of a kind while a tile is laid: numbers 1 to 8 are those of the frontier before, from 9
-// on come the parts of the tile.
-class Meeting {
+// Transition of the dynamic programme: place one tile. Zones 1 to 8 are those of the old frontier,
+// from 9 on the parts of the new tile.
+class FrontierUpdate {
 public:
-    Meeting(const Frontier& before, const Look& look) {
+    FrontierUpdate(const Frontier& before, const KindFace& face) {
         std::copy(before.zone.begin(), before.zone.end(), zone_.begin());
         std::copy(before.size.begin(), before.size.end(), size_.begin() + 1);
-        std::copy(look.size.begin(), look.size.end(), size_.begin() + TILE + 1);
-        for (const Byte number : before.zone) alive_ |= 1U << number;
-        alive_ |= ((1U << look.parts) - 1) << (TILE + 1);
+        std::copy(face.size.begin(), face.size.end(), size_.begin() + TILE + 1);
+        for (const Byte number : before.zone) unclosed_ |= 1U << number;
+        unclosed_ |= ((1U << face.parts) - 1) << (TILE + 1);
         for (int corner = 0; corner < 4; ++corner)
-            if (look.part[corner])
-                zone_[TILE + corner] = static_cast<Byte>(TILE + look.part[corner]);
+            if (face.part[corner])
+                zone_[TILE + corner] = static_cast<Byte>(TILE + face.part[corner]);
     }
 
-    // Join what touches, count the zones that no gap touches any more, and tell how it stands then.
-    int close(const Step& step, const Steps& worth, int largest, Frontier& after) {
-        for (const auto& [before, corner] : step.touches) join(zone_[before], zone_[TILE + corner]);
+    // Merge zones that touch, write the new frontier, and return the points of the zones that this
+    // step closes.
+    int advance(const Step& step, const Steps& worth, int largest, Frontier& after) {
+        for (const auto& [before, corner] : step.contacts) join(zone_[before], zone_[TILE + corner]);
         std::array<Byte, 16> number{};
-        int met = 0;
+        int zones = 0;
         for (std::size_t at = 0; at < step.sources.size(); ++at) {
             const auto& [is_new, from] = step.sources[at];
             const Byte zone = zone_[is_new ? TILE + from : from];
             if (!zone) continue;
             if (!number[zone]) {
-                after.size[met] = static_cast<Byte>(std::min<int>(size_[zone], largest));
-                number[zone] = static_cast<Byte>(++met);
-                alive_ &= ~(1U << zone);
+                after.size[zones] = static_cast<Byte>(std::min<int>(size_[zone], largest));
+                number[zone] = static_cast<Byte>(++zones);
+                unclosed_ &= ~(1U << zone);
             }
             after.zone[at] = number[zone];
         }
         int gained = 0;
-        for (unsigned closed = alive_ & ~1U; closed; closed &= closed - 1)
+        for (unsigned closed = unclosed_ & ~1U; closed; closed &= closed - 1)
             gained += worth[size_[std::countr_zero(closed)]];
         return gained;
     }
 
 private:
-    static constexpr int TILE = Frontier::MOST;  // its corners lie behind the open fields
+    static constexpr int TILE = Frontier::MAX_FIELDS;  // index of its first corner in zone_
 
     void join(Byte keep, Byte drop) {
         if (!keep || !drop || keep == drop) return;
         for (Byte& each : zone_) each = each == drop ? keep : each;
         size_[keep] = static_cast<Byte>(size_[keep] + size_[drop]);
-        alive_ &= ~(1U << drop);
+        unclosed_ &= ~(1U << drop);
     }
 
-    std::array<Byte, 16> zone_{};  // of each field
+    std::array<Byte, 16> zone_{};  // of each open field, then of each corner of the tile
     std::array<Byte, 16> size_{};  // by number
-    unsigned alive_ = 0;           // numbers that are in use
+    unsigned unclosed_ = 0;        // bit set of zones neither merged nor on the new frontier
 };
 
 }  // namespace tuilerie::kaosmos

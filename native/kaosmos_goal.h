@@ -1,4 +1,4 @@
-// What a solver makes as large as it can, and the question it is asked.
+// The objective of the solver, its input and its output.
 #pragma once
 
 #include <cmath>
@@ -7,22 +7,21 @@
 
 namespace tuilerie::kaosmos {
 
-// The worth of where the markers stand after a round.
+// Objective: the value of the markers after a round.
 //
-// Without a temperature: the points gained, all markers together. With one: what the match still
-// needs. In the end the lowest colour and the star count, so this is the star plus a soft minimum
-// of the colours, -T log mean exp(-marker / T). The temperature T tells how far the colours may
-// still drift apart in the rounds to come: near 0 it is the lowest colour alone, and the larger it
-// is, the more a point counts the same on each colour (a third of a star).
+// Temperature 0: the points gained, summed over all markers. Otherwise: what decides the match, the
+// star plus a soft minimum of the colours, -T log mean exp(-marker / T). The temperature T models how
+// far the colours can still move apart in later rounds: near 0 only the lowest colour counts; the
+// larger T, the more equally a point counts on each colour (a third of a star).
 //
-// Both never fall when a marker rises, which is all that the proof of a best galaxy asks of them.
+// Both are monotone in every marker, which is all that upper bounds require of an objective.
 struct Goal {
     static constexpr int LARGEST = 16;
 
     Markers totals{};
     double temperature = 0;
-    // For each colour and size of its largest zone what a bet on the bonus tile is worth; only the
-    // annealing looks at it.
+    // By colour and size of its largest zone: the expected value of a bet on the bonus tile. Used by
+    // annealing only, never with bounds.
     std::array<std::array<double, LARGEST>, COLOURS> bonus{};
     bool has_bonus = false;
 
@@ -49,12 +48,12 @@ struct Goal {
     }
 };
 
-// Which galaxy of these tiles is best, where some of them may lie already?
+// Find the best galaxy of these tiles, some of which may already be placed.
 struct Problem {
     const Box* box = nullptr;
     Rules rules;
-    std::vector<Byte> tiles;  // all nine, those that lie included
-    Galaxy laid;              // stays as it is
+    std::vector<Byte> tiles;  // including those in `laid`
+    Galaxy laid;              // given tiles, not to be moved
     Goal goal;
 };
 
@@ -62,7 +61,7 @@ struct Solution {
     Galaxy galaxy;
     Count count;
     double value = -1e9;
-    double bound = 1e9;  // no galaxy is worth more
+    double bound = 1e9;  // upper bound on any galaxy
     bool proven = false;
     std::uint64_t nodes = 0;
     double seconds = 0;

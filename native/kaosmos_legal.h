@@ -1,33 +1,32 @@
-// What a seat may do, as games/kaosmos/legal.py lists it: each move once, in notation, in the same
-// order.
+// Move generator: the legal moves of a seat, in notation and in the order of games/kaosmos/legal.py.
 #pragma once
 
-#include "kaosmos_play.h"
+#include "kaosmos_position.h"
 #include "kaosmos_text.h"
 
 namespace tuilerie::kaosmos {
 
-class Legal {
+class MoveGenerator {
 public:
-    Legal(const Position& position, int seat)
+    MoveGenerator(const Position& position, int seat)
         : position_(position), seat_(seat), own_(position.seats[static_cast<std::size_t>(seat)]) {}
 
     std::vector<std::string> moves() {
         if (position_.is_waited_for(seat_))
-            asked();
+            generate();
         else if (position_.may_still_grab(seat_))
             grabs();
         return std::move(found_);
     }
 
 private:
-    void asked() {
+    void generate() {
         switch (position_.phase) {
             case Phase::DRAFT: keeps(); break;
             case Phase::BUILDING: building(); break;
             case Phase::INTERFERENCE: turns(); break;
             case Phase::TRANSFER: transfers(); break;
-            default: break;  // chance decides
+            default: break;  // a chance node
         }
     }
 
@@ -55,7 +54,7 @@ private:
         if (position_.is_complete(seat_)) add({"done"});
     }
 
-    // On every slot of the shape and in every orientation, but not where it lies, as it lies.
+    // On every slot of the shape in every orientation, except its current one.
     void puts(Byte tile) {
         const Shape shape = position_.rules().shape;
         const bool free = shape == Shape::FREE;
@@ -63,18 +62,18 @@ private:
         for (int place = 0; place < places; ++place) {
             const auto slot = static_cast<Byte>(free ? place : layout_of(shape).slot[place]);
             for (Byte turns = 0; turns < (position_.rules().turning ? 4 : 1); ++turns)
-                if (!lies(tile, slot, turns))
+                if (!is_placed_so(tile, slot, turns))
                     add({"put ", write_id(tile), " ", write_slot(slot), " ", std::to_string(turns)});
         }
     }
 
-    bool lies(Byte tile, Byte slot, Byte turns) const {
+    bool is_placed_so(Byte tile, Byte slot, Byte turns) const {
         return std::any_of(own_.galaxy.begin(), own_.galaxy.end(), [&](const Laid& laid) {
             return laid.tile == tile && laid.slot == slot && laid.turns == turns;
         });
     }
 
-    // One of the bonus tiles that are left, two, or all three.
+    // Any non-empty set of the bonus tiles that are left.
     void grabs() {
         for (int number = 1; number <= COLOURS; ++number)
             for (const unsigned colours : {0b001U, 0b010U, 0b100U, 0b011U, 0b101U, 0b110U, 0b111U})
@@ -117,7 +116,7 @@ private:
 };
 
 inline std::vector<std::string> legal(const Position& position, int seat) {
-    return Legal(position, seat).moves();
+    return MoveGenerator(position, seat).moves();
 }
 
 }  // namespace tuilerie::kaosmos

@@ -1,4 +1,4 @@
-// What Python may ask of the compiled core for this game. Coarse calls only, without the GIL.
+// Python bindings. Coarse calls only, with the GIL released.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/string.h>
@@ -9,9 +9,11 @@
 
 #include "checksum.h"
 #include "kaosmos_legal.h"
+#include "kaosmos_playout.h"
+#include "kaosmos_sample.h"
+#include "kaosmos_search.h"
 #include "kaosmos_shapes.h"
 #include "kaosmos_solver.h"
-#include "kaosmos_think.h"
 
 namespace nb = nanobind;
 using namespace tuilerie;
@@ -21,7 +23,7 @@ namespace {
 
 using Sizes = std::vector<int>;
 
-// points, kaos, largest, path, and the sizes of the zones of each kind, the largest first.
+// points, kaos, largest, path, and the zone sizes of each kind in descending order.
 std::tuple<Markers, Markers, std::array<int, COLOURS>, int, std::vector<Sizes>> count_galaxy(
     const Box& box, const std::string& card, const std::string& text) {
     const Rules& rules = box.rules(read_card(box, card));
@@ -35,12 +37,12 @@ std::tuple<Markers, Markers, std::array<int, COLOURS>, int, std::vector<Sizes>> 
     Count found;
     int path = 0;
     const Zones zones =
-        trace(lay_out(slots.data(), static_cast<int>(galaxy.size())), faces, path);
-    settle(zones, path, rules, found);
+        build_zones(lay_out(slots.data(), static_cast<int>(galaxy.size())), faces, path);
+    score_zones(zones, path, rules, found);
     std::vector<Sizes> sizes(4);
     for (int name = 0; name < zones.count; ++name) {
         const int kind = zones.kind[name];
-        if (kind == JOINED) continue;
+        if (kind == MERGED) continue;
         sizes[kind].push_back(zones.size[name]);
     }
     for (Sizes& each : sizes) std::sort(each.rbegin(), each.rend());
@@ -56,7 +58,7 @@ Faces random_galaxy(const Box& box, const Rules& rules, Random& random) {
     return faces;
 }
 
-// Count random galaxies of a fixed shape, for benchmarks: seconds, and the sum of all points.
+// Benchmark: score random galaxies of a fixed shape. Returns seconds and the sum of all points.
 std::tuple<double, long> count_random(const Box& box, const std::string& card, int number,
                                       std::uint64_t seed) {
     const Rules& rules = box.rules(read_card(box, card));
@@ -79,7 +81,7 @@ std::tuple<double, long> count_random(const Box& box, const std::string& card, i
 
 // --- random games --------------------------------------------------------------------------------
 
-// The versions that are known here: number, face_down, bonus_after_done, bonus_unfinished.
+// The supported versions: number, face_down, bonus_after_done, bonus_unfinished.
 std::vector<std::tuple<int, bool, bool, bool>> versions() {
     std::vector<std::tuple<int, bool, bool, bool>> known;
     for (const Version& each : VERSIONS)
@@ -96,9 +98,9 @@ void check_table(const Box& box, int players, bool kaos) {
         refuse("bad box", std::to_string(box.cards.size()), "five cards at least");
 }
 
-// A checksum of all that a seat may do (-1: it is chance that acts), and of what those may do that
-// are not waited for: mostly nothing.
-std::uint32_t legal_sum(const Position& position, int acting) {
+// Checksum of the legal moves of the acting seat (-1: a chance entry), and of all seats that are not
+// waited for, which mostly have none.
+std::uint32_t legal_checksum(const Position& position, int acting) {
     std::string text;
     for (int seat = 0; seat < position.players; ++seat) {
         if (seat != acting && position.is_waited_for(seat)) continue;
@@ -107,33 +109,32 @@ std::uint32_t legal_sum(const Position& position, int acting) {
     return crc32(text);
 }
 
-// A random game by a version of the rules: each entry in words, and as checksums what could be done
-// before it, and the position after it.
-using Step = std::tuple<std::string, std::uint32_t, std::uint32_t>;
+// A random game: each entry with checksums of the legal moves before it and of the position after it.
+using TraceStep = std::tuple<std::string, std::uint32_t, std::uint32_t>;
 
-std::vector<Step> random_game(const Box& box, int version, int players, bool kaos, bool draft,
+std::vector<TraceStep> random_game(const Box& box, int version, int players, bool kaos, bool draft,
                               bool timed, std::uint64_t seed) {
     check_table(box, players, kaos);
     Random random(seed);
     Position position =
         Position::start(box, version_of(std::to_string(version)), players, kaos, draft, timed);
-    RandomPlay play(position, random);
-    std::vector<Step> told;
-    while (!play.over()) {
+    RandomPlayout playout(position, random);
+    std::vector<TraceStep> trace;
+    while (!playout.over()) {
         const Position before = position;
-        const std::string entry = play.step();
+        const std::string entry = playout.step();
         const int seat = entry[0] >= '0' && entry[0] <= '9' ? entry[0] - '0' : -1;
-        told.emplace_back(entry, legal_sum(before, seat), crc32(write_position(position)));
+        trace.emplace_back(entry, legal_checksum(before, seat), crc32(write_position(position)));
     }
-    return told;
+    return trace;
 }
 
-// A random game, told by its rounds: the card, who had the bonus tiles, and for each seat its galaxy,
-// its markers after the count, and what it moved by a card. At the end all markers.
-using ToldRound = std::tuple<std::string, std::array<int, COLOURS>,
+// A random game as its rounds: the card, the owners of the bonus tiles, and for each seat its galaxy,
+// its markers after the count, and its transfer under a card. Then the final markers.
+using RoundRow = std::tuple<std::string, std::array<int, COLOURS>,
                              std::vector<std::tuple<std::string, Markers, std::string>>>;
 
-std::tuple<std::vector<ToldRound>, std::vector<Markers>> random_rounds(const Box& box, int version,
+std::tuple<std::vector<RoundRow>, std::vector<Markers>> random_rounds(const Box& box, int version,
                                                                        int players, bool kaos,
                                                                        bool draft, bool timed,
                                                                        std::uint64_t seed) {
@@ -142,20 +143,20 @@ std::tuple<std::vector<ToldRound>, std::vector<Markers>> random_rounds(const Box
     std::vector<Round> rounds;
     Position position =
         Position::start(box, version_of(std::to_string(version)), players, kaos, draft, timed);
-    position.told = &rounds;
-    for (RandomPlay play(position, random); !play.over();) play.step();
-    std::vector<ToldRound> told;
+    position.round_log = &rounds;
+    for (RandomPlayout playout(position, random); !playout.over();) playout.step();
+    std::vector<RoundRow> rows;
     for (const Round& round : rounds) {
-        told.emplace_back(round.card < 0 ? "-" : box.card_names[round.card], round.bonuses,
+        rows.emplace_back(round.card < 0 ? "-" : box.card_names[round.card], round.bonuses,
                           std::vector<std::tuple<std::string, Markers, std::string>>{});
         for (int seat = 0; seat < players; ++seat)
-            std::get<2>(told.back())
+            std::get<2>(rows.back())
                 .emplace_back(write_galaxy(round.galaxies[seat]), round.markers[seat],
                               write_choice(round.moved[seat]));
     }
     std::vector<Markers> last;
     for (const Seat& seat : position.seats) last.push_back(seat.markers);
-    return {told, last};
+    return {rows, last};
 }
 
 // --- the solver ----------------------------------------------------------------------------------
@@ -206,8 +207,8 @@ Limit make_limit(std::uint64_t nodes, double seconds) {
     return limit;
 }
 
-// galaxy, value, bound, proven, nodes, seconds. `anneal`: galaxies counted before the proof begins;
-// 0: no proof is tried.
+// galaxy, value, bound, proven, nodes, seconds. `anneal`: galaxies evaluated by annealing before the
+// branch and bound; 0: annealing only.
 using Answer = std::tuple<std::string, double, double, bool, std::uint64_t, double>;
 
 Answer solve(const Box& box, const std::string& card, const std::string& tiles,
@@ -228,8 +229,8 @@ Answer solve(const Box& box, const std::string& card, const std::string& tiles,
             found.proven,               found.nodes, found.seconds};
 }
 
-// Every way to complete a galaxy, to check the solver: the best value, and how many there are.
-struct EveryWay {
+// Exhaustive enumeration of completions, to check the solver: the best value and the number of leaves.
+struct BruteForce {
     const Problem& problem;
     const Layout& layout;
     int places;
@@ -255,7 +256,7 @@ struct EveryWay {
     }
 };
 
-// With few enough tiles left to try them all.
+// A problem small enough for brute force.
 Problem make_small_problem(const Box& box, const std::string& card, const std::string& tiles,
                            const std::string& laid, const Markers& totals, double temperature) {
     const Problem problem = make_problem(box, card, tiles, laid, make_goal(totals, temperature, {}));
@@ -279,34 +280,34 @@ std::tuple<double, std::uint64_t> brute_force(const Box& box, const std::string&
     double best = -1e9;
     std::uint64_t number = 0;
     for (const Layout& layout : layouts) {
-        EveryWay every{problem, layout, most};
+        BruteForce all{problem, layout, most};
         unsigned used = 0;
         for (const Laid& each : problem.laid) {
             const auto slot = std::find(layout.slot.begin(), layout.slot.end(), each.slot);
             const auto tile = std::find(problem.tiles.begin(), problem.tiles.end(), each.tile);
-            every.faces[slot - layout.slot.begin()] = &box.face(problem.rules, each.tile, each.turns);
+            all.faces[slot - layout.slot.begin()] = &box.face(problem.rules, each.tile, each.turns);
             used |= 1U << (tile - problem.tiles.begin());
         }
-        every.fill(0, used);
-        best = std::max(best, every.best);
-        number += every.number;
+        all.fill(0, used);
+        best = std::max(best, all.best);
+        number += all.number;
     }
     return {best, number};
 }
 
-// How many shapes so many tiles can make, side by side.
+// The number of fixed polyominoes of this size.
 std::size_t count_shapes(int tiles) {
     if (tiles < 1 || tiles > HAND) refuse("bad number", std::to_string(tiles), "1 to 9");
     return all_shapes({}, tiles).size();
 }
 
-// Whether the solver would give up this galaxy because nothing it can become is worth more than
-// `best`: the very question on which all its proofs rest.
-bool is_hopeless(const Box& box, const std::string& card, const std::string& tiles,
+// Whether the solver would prune this partial galaxy with an incumbent worth `best`. Tests check the
+// admissibility of all bounds through this.
+bool can_prune(const Box& box, const std::string& card, const std::string& tiles,
                  const std::string& laid, const Markers& totals, double temperature, double best) {
     const Problem problem = make_small_problem(box, card, tiles, laid, totals, temperature);
     Random random(1);
-    return Solver(problem, random).is_hopeless(best);
+    return Solver(problem, random).can_prune(best);
 }
 
 // --- bots ----------------------------------------------------------------------------------------
@@ -326,9 +327,10 @@ std::vector<std::tuple<std::string, double, int>> weigh_keeps(
         refuse("bad view", "", "a packet to keep from");
     const Goal goal = make_goal(own.markers, temperature, {});
     std::vector<std::tuple<std::string, double, int>> found;
-    Draft draft(view, goal, seed);
-    for (const Keep& keep : draft.weigh(make_limit(nodes, seconds), static_cast<std::size_t>(candidates),
-                                        std::max<std::uint64_t>(build, 1)))
+    DraftSearch search(view, goal, seed);
+    for (const Keep& keep : search.evaluate_keeps(make_limit(nodes, seconds),
+                                                  static_cast<std::size_t>(candidates),
+                                                  std::max<std::uint64_t>(build, 1)))
         found.emplace_back(write_tiles(keep.tiles), keep.value, keep.visits);
     return found;
 }
@@ -336,13 +338,13 @@ std::vector<std::tuple<std::string, double, int>> weigh_keeps(
 std::string resample(const Box& box, const std::string& text, std::uint64_t seed) {
     const View view = view_of(box, text);
     Random random(seed);
-    return write_position(Resampling(view, random).sample());
+    return write_position(Resampler(view, random).sample());
 }
 
-Odds bonus_odds(const Box& box, const std::string& text, int samples, std::uint64_t build,
+BonusOdds bonus_odds(const Box& box, const std::string& text, int samples, std::uint64_t build,
                 std::uint64_t seed) {
     if (samples < 1) refuse("bad number", std::to_string(samples), "1 or more");
-    return odds(view_of(box, text), samples, std::max<std::uint64_t>(build, 1), seed);
+    return estimate_odds(view_of(box, text), samples, std::max<std::uint64_t>(build, 1), seed);
 }
 
 std::vector<std::string> legal_moves(const Box& box, const std::string& text, int seat) {
@@ -376,7 +378,7 @@ NB_MODULE(_kaosmos, module) {
     module.def("solve", &solve, Released());
     module.def("brute_force", &brute_force, Released());
     module.def("count_shapes", &count_shapes, Released());
-    module.def("is_hopeless", &is_hopeless, Released());
+    module.def("can_prune", &can_prune, Released());
     module.def("weigh_keeps", &weigh_keeps, Released());
     module.def("odds", &bonus_odds, Released());
 }

@@ -1,4 +1,4 @@
-// Every shape that tiles side by side can make. The solver needs no such list; its tests do.
+// Enumeration of all shapes (fixed polyominoes), for brute force in tests. The solver does not use it.
 #pragma once
 
 #include <set>
@@ -13,7 +13,7 @@ struct Spot {
 };
 using Spots = std::vector<Spot>;  // in reading order
 
-// As far up and left as it goes, so that a shape is one shape wherever it lies.
+// Canonical translation: to the upper left corner.
 inline void shift_to_corner(Spots& spots) {
     int row = FRAME, column = FRAME;
     for (const Spot& each : spots) {
@@ -23,8 +23,8 @@ inline void shift_to_corner(Spots& spots) {
     for (Spot& each : spots) each = {each.row - row, each.column - column};
 }
 
-// All shapes of so many places that contain what lies; without any, all that there are. Shapes that
-// can be turned into each other are different ones.
+// All shapes of `places` cells that contain the given tiles; without any, all shapes up to
+// translation. Rotations and reflections count as different.
 inline std::vector<Spots> all_shapes(const Galaxy& laid, int places) {
     Spots begun;
     for (const Laid& each : laid) begun.push_back({each.slot / FRAME, each.slot % FRAME});

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "excerpt.h"
 #include "kaosmos.h"
-#include "shown.h"
 
 namespace tuilerie::kaosmos {
 
@@ -23,7 +23,7 @@ inline std::string joined(std::initializer_list<Text> pieces) {
 }
 
 [[noreturn]] inline void refuse(Text what, Text found, Text expected) {
-    throw std::invalid_argument(joined({what, " ‘", shown(found), "’: expected ", expected}));
+    throw std::invalid_argument(joined({what, " ‘", excerpt(found), "’: expected ", expected}));
 }
 
 // Values with commas between them, each as `write` has it.

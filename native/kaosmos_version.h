@@ -7,7 +7,7 @@
 namespace tuilerie::kaosmos {
 
 struct Version {
-    int number = 0;  // 0: none was told, so nothing can be played by it
+    int number = 0;  // 0: not set; cannot be played
     bool face_down = false;         // without a draft, tiles lie face down until all build
     bool bonus_after_done = false;  // only taking a bonus tile bars further ones, 'done' does not
     bool bonus_unfinished = false;  // bonus tiles may be taken before the galaxy is complete

@@ -1,4 +1,4 @@
-// Chance for simulated games: small, quick, and the same numbers everywhere for the same seed.
+// Random numbers for simulated games: small, fast, and reproducible on every platform.
 #pragma once
 
 #include <cstdint>

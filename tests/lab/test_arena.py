@@ -22,7 +22,7 @@ from tuilerie import record
 from tuilerie.bots import BOTS
 from tuilerie.bots.thinker import Question, think
 from tuilerie.cli import commands
-from tuilerie.lab.crew import Processes
+from tuilerie.lab.local_workers import LocalWorkers
 from tuilerie.lab.plan import make_plan, read_entrants
 from tuilerie.lab.referee import Failure, Outcome, Thinker, play
 from tuilerie.native import engine
@@ -266,26 +266,26 @@ def job() -> Any:
 
 
 def test_a_dead_process_loses_only_its_game() -> None:
-    crew = Processes(1)
+    pool = LocalWorkers(1)
     try:
-        crew.give(job())
-        (pid,) = crew.pids
+        pool.give(job())
+        (pid,) = pool.pids
         os.kill(pid, signal.SIGKILL)
-        (answer,) = crew.wait()
+        (answer,) = pool.wait()
         assert isinstance(answer, Failure)
         assert answer.again
         assert "died" in answer.why
-        crew.give(job())
-        (answer,) = crew.wait()
+        pool.give(job())
+        (answer,) = pool.wait()
         assert isinstance(answer, Outcome)
-        assert crew.pids != [pid]
-        os.kill(crew.pids[0], signal.SIGKILL)  # while it waits for work
+        assert pool.pids != [pid]
+        os.kill(pool.pids[0], signal.SIGKILL)  # while it waits for work
         time.sleep(0.2)
-        crew.give(job())
-        (answer,) = crew.wait()
+        pool.give(job())
+        (answer,) = pool.wait()
         assert isinstance(answer, (Outcome, Failure))
     finally:
-        crew.close()
+        pool.close()
 
 
 def test_a_process_that_dies_is_replaced_while_the_arena_goes_on(tmp_path: Path) -> None:

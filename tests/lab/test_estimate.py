@@ -18,8 +18,8 @@ from tuilerie.lab.estimate import (
     share_range,
     spent,
 )
-from tuilerie.lab.folder import GameLine
 from tuilerie.lab.plan import Plan, make_plan, read_entrants
+from tuilerie.lab.results_store import GameLine
 from tuilerie.lab.skill import skills
 
 

@@ -126,9 +126,9 @@ def test_nothing_is_cut_that_could_become_better(card: str | None) -> None:
             best, _ = try_all(tiles, card, goal, laid)
             told = card or "-", ",".join(tiles), fast.write_galaxy(laid)
             asked = box, *told, goal.totals, goal.temperature
-            assert not core.is_hopeless(*asked, best - 0.01), (told, goal, best)
-            assert core.is_hopeless(*asked, 1000.0)
-            tight += core.is_hopeless(*asked, best)
+            assert not core.can_prune(*asked, best - 0.01), (told, goal, best)
+            assert core.can_prune(*asked, 1000.0)
+            tight += core.can_prune(*asked, best)
     assert tight, "not once was the bound the truth"
 
 

@@ -1,12 +1,12 @@
-"""Arenas: many games between bots, and what can be known from them (docs/lab.md).
+"""Arenas: many games between bots, and their statistics (docs/lab.md).
 
-`plan`      what is to be played: entrants, seats, deals, as numbered games
-`luck`      the same deal for the same seed, whoever plays
-`referee`   one game, judged by the Python rules; the bots think in a process without a state
-`crew`      local processes (`worker`) that play games; `cluster` has a Ray cluster
-            instead, through `driver`
-`folder`    what was played, kept in files; an arena goes on where it stopped
-`estimate`  shares, Elo and intervals; `sprt` says when enough is known; `skill` is openskill's
-`report`    what people and programs read; `picture` draws the ladder
-`arena`     all of it together; `commands` is the command line
+`plan`           what to play: entrants, seats and deals, as numbered games
+`deals`          paired deals: the same seed gives the same deal, whoever plays
+`referee`        plays one game by the Python rules; bots run in a separate, stateless process
+`local_workers`  pool of local processes (`worker`) that play games; `cluster` is a pool on a Ray
+                 cluster, reached through `ray_driver`
+`results_store`  results on disk; an interrupted arena resumes from them
+`estimate`       win shares, Elo and intervals; `sprt`: sequential test; `skill`: openskill
+`report`         results for people and programs; `plot` draws the ladder as SVG
+`arena`          runs all of it; `commands` is the command line
 """

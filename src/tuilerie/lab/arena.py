@@ -1,4 +1,4 @@
-"""An arena: games are given out, outcomes are kept, until all are played or enough is known."""
+"""Arena: schedules games on a worker pool until all are played or the sequential test stops."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator
 
 from tuilerie import __version__
-from tuilerie.lab.crew import Crew
 from tuilerie.lab.estimate import Tally
-from tuilerie.lab.folder import Folder
+from tuilerie.lab.local_workers import WorkerPool
 from tuilerie.lab.plan import Job, Plan
 from tuilerie.lab.referee import Failure, Outcome
+from tuilerie.lab.results_store import ResultsStore
 from tuilerie.lab.sprt import Sprt
 
 TRIES = 3
@@ -22,29 +22,31 @@ class GameFailed(Exception):
 
 
 class Arena:
-    """Plays the games that are not in the folder yet."""
+    """Plays the games that are not in the store yet."""
 
-    def __init__(self, plan: Plan, folder: Folder, engine: str, test: Sprt | None = None) -> None:
+    def __init__(
+        self, plan: Plan, store: ResultsStore, engine: str, test: Sprt | None = None
+    ) -> None:
         self.plan = plan
-        self.folder = folder
+        self.store = store
         self.test = test
-        self.tally = Tally(plan, folder.games.values())
+        self.tally = Tally(plan, store.games.values())
         self._engine = engine
         self._tries: Counter[int] = Counter()
         self._ask_test()
 
-    def run(self, crew: Crew, deals: int, watch: Callable[[], None]) -> None:
+    def run(self, pool: WorkerPool, deals: int, watch: Callable[[], None]) -> None:
         """Play so many deals; `watch` is called after each game."""
-        todo = (job for job in self.plan.jobs(deals) if job.number not in self.folder.games)
+        todo = (job for job in self.plan.jobs(deals) if job.number not in self.store.games)
         again: deque[Job] = deque()
         out: dict[int, Job] = {}
         while not self._is_known():
-            for job in self._next(crew, again, todo):
+            for job in self._next(pool, again, todo):
                 out[job.number] = job
-                crew.give(job)
+                pool.give(job)
             if not out:
                 return
-            for answer in crew.wait():
+            for answer in pool.wait():
                 job = out.pop(answer.number)
                 if isinstance(answer, Failure):
                     self._failed(answer)
@@ -54,8 +56,8 @@ class Arena:
                     watch()
 
     @staticmethod
-    def _next(crew: Crew, again: deque[Job], todo: Iterator[Job]) -> Iterator[Job]:
-        while crew.free:
+    def _next(pool: WorkerPool, again: deque[Job], todo: Iterator[Job]) -> Iterator[Job]:
+        while pool.free:
             job = again.popleft() if again else next(todo, None)
             if job is None:
                 return
@@ -68,8 +70,8 @@ class Arena:
                 f"{outcome.engine} engine, and this is {__version__} with {self._engine}: "
                 "all machines of an arena need the same."
             )
-        self.folder.add(outcome)
-        self.tally.add(self.folder.games[outcome.number])
+        self.store.add(outcome)
+        self.tally.add(self.store.games[outcome.number])
         self._ask_test()
 
     def _failed(self, failure: Failure) -> None:

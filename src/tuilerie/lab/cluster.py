@@ -1,8 +1,8 @@
-"""A Ray cluster that plays games, behind a process of its own.
+"""Worker pool on a Ray cluster, behind a separate driver process.
 
-Ray ends a program whose cluster is gone. So it is `driver`, another process, that belongs to the
-cluster; when it dies, what was played is told and kept. Ray itself is an extra that is loaded only
-there: `pip install 'tuilerie[ray]'`.
+Ray kills a program whose cluster is gone. So `ray_driver`, a separate process, connects to the
+cluster; when it dies, finished games have been reported and kept. Ray itself is an extra that is
+imported only there: `pip install 'tuilerie[ray]'`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from tuilerie.bots.thinker import pack, unpack
-from tuilerie.lab.crew import CrewLost, end
+from tuilerie.lab.local_workers import WorkersLost, end
 from tuilerie.lab.plan import BadPlan, Job
 from tuilerie.lab.referee import Failure, Outcome, Thinker, play
 
@@ -53,7 +53,7 @@ def _knock(address: str) -> None:
         socket.create_connection((host, int(port)), timeout=PATIENCE).close()
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or error
-        raise CrewLost(f"No Ray cluster can be reached at ‘{address}’: {why}.") from None
+        raise WorkersLost(f"No Ray cluster can be reached at ‘{address}’: {why}.") from None
 
 
 class RayCluster:
@@ -63,14 +63,14 @@ class RayCluster:
         self._address = address
         self._out = 0
         _knock(address)
-        command = [sys.executable, "-m", "tuilerie.lab.driver", address, str(workers or 0)]
+        command = [sys.executable, "-m", "tuilerie.lab.ray_driver", address, str(workers or 0)]
         pipe = subprocess.PIPE
         # A session of its own: Ctrl+C is for the arena, which ends the driver by itself.
         self._driver = subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True)
         self._room, trouble = self._hear()
         if trouble is not None:
             self.close()
-            raise CrewLost(f"No Ray cluster can be reached at ‘{address}’: {trouble}.")
+            raise WorkersLost(f"No Ray cluster can be reached at ‘{address}’: {trouble}.")
         self.where = f"Ray at {address}, {self._room} processors"
 
     def _hear(self) -> tuple[int, Any]:
@@ -79,7 +79,7 @@ class RayCluster:
         try:
             room, told = unpack(self._driver.stdout)  # type: ignore[arg-type]
         except (EOFError, OSError):
-            raise CrewLost(f"The Ray cluster at ‘{self._address}’ is lost.") from None
+            raise WorkersLost(f"The Ray cluster at ‘{self._address}’ is lost.") from None
         return room, told
 
     @property
@@ -94,7 +94,7 @@ class RayCluster:
             self._driver.stdin.write(pack(job))
             self._driver.stdin.flush()
         except OSError:
-            raise CrewLost(f"The Ray cluster at ‘{self._address}’ is lost.") from None
+            raise WorkersLost(f"The Ray cluster at ‘{self._address}’ is lost.") from None
         self._out += 1
 
     def wait(self) -> list[Outcome | Failure]:

@@ -17,13 +17,13 @@ import click
 from tuilerie.bots.bot import Budget
 from tuilerie.games import GAMES
 from tuilerie.games.game import Json, Refused
-from tuilerie.lab import picture, report
+from tuilerie.lab import plot, report
 from tuilerie.lab.arena import Arena, GameFailed
 from tuilerie.lab.cluster import RayCluster, check_installed
-from tuilerie.lab.crew import Crew, CrewLost, Processes
 from tuilerie.lab.estimate import elo, share_range
-from tuilerie.lab.folder import Folder
+from tuilerie.lab.local_workers import LocalWorkers, WorkerPool, WorkersLost
 from tuilerie.lab.plan import BadPlan, make_plan, read_budget, read_entrants
+from tuilerie.lab.results_store import ResultsStore
 from tuilerie.lab.sprt import Sprt
 from tuilerie.native import engine
 
@@ -77,34 +77,34 @@ def arena(  # noqa: PLR0913, PLR0917
         test = _read_test(sprt, len(plan.entrants))
         if address is not None:
             check_installed()
-        with Folder(out, plan, engine(), records=records) as folder:
-            at_work = Arena(plan, folder, engine(), test)
+        with ResultsStore(out, plan, engine(), records=records) as store:
+            at_work = Arena(plan, store, engine(), test)
             deals = plan.deals(games)
-            crew = _crew(address, workers)
-            _say_header(at_work, crew, deals)
+            pool = _worker_pool(address, workers)
+            _say_header(at_work, pool, deals)
             try:
-                _run(at_work, crew, deals)
+                _run(at_work, pool, deals)
             except BaseException:
-                crew.close()
+                pool.close()
                 with suppress(OSError):  # what stopped it is told already
                     _tell(at_work)
                 raise
-            crew.close()
+            pool.close()
             _tell(at_work)
 
 
-def _crew(address: str | None, workers: int | None) -> Crew:
+def _worker_pool(address: str | None, workers: int | None) -> WorkerPool:
     if address is None:
-        return Processes(workers or os.cpu_count() or 1)
+        return LocalWorkers(workers or os.cpu_count() or 1)
     return RayCluster(address, workers)
 
 
-def _say_header(at_work: Arena, crew: Crew, deals: int) -> None:
+def _say_header(at_work: Arena, pool: WorkerPool, deals: int) -> None:
     plan = at_work.plan
     names = " · ".join(each.name for each in plan.entrants)
     whole = f"{deals * plan.turns} games ({deals} deals × {plan.turns} seatings)"
     click.echo(f"{GAMES[plan.game].card.title} {plan.players} players: {names}")
-    click.echo(f"{whole}, seed {plan.seed}, {engine()} engine, {crew.where}")
+    click.echo(f"{whole}, seed {plan.seed}, {engine()} engine, {pool.where}")
     if at_work.tally.games:
         click.echo(f"{at_work.tally.games} games are there already.")
 
@@ -112,7 +112,7 @@ def _say_header(at_work: Arena, crew: Crew, deals: int) -> None:
 # --- while it runs --------------------------------------------------------------------------------
 
 
-def _run(at_work: Arena, crew: Crew, deals: int) -> None:
+def _run(at_work: Arena, pool: WorkerPool, deals: int) -> None:
     total, before = deals * at_work.plan.turns, at_work.tally.games
     if sys.stderr.isatty():
         bar: Any = click.progressbar(
@@ -120,7 +120,7 @@ def _run(at_work: Arena, crew: Crew, deals: int) -> None:
         )
         with bar:
             bar.update(min(before, total))
-            at_work.run(crew, deals, lambda: bar.update(1, at_work))
+            at_work.run(pool, deals, lambda: bar.update(1, at_work))
         return
     told = [time.monotonic()]
 
@@ -130,7 +130,7 @@ def _run(at_work: Arena, crew: Crew, deals: int) -> None:
             line = f"{at_work.tally.games} of {total} games, {estimate(at_work)}"
             click.echo(line, err=True)
 
-    at_work.run(crew, deals, watch)
+    at_work.run(pool, deals, watch)
 
 
 def estimate(at_work: Arena) -> str:
@@ -158,8 +158,8 @@ def _tell(at_work: Arena) -> None:
         return
     found = report.results(at_work, engine())
     click.echo("\n" + report.table(found))
-    at_work.folder.write("results.json", json.dumps(found, ensure_ascii=False, indent=2) + "\n")
-    at_work.folder.write("ladder.svg", picture.draw(found))
+    at_work.store.write("results.json", json.dumps(found, ensure_ascii=False, indent=2) + "\n")
+    at_work.store.write("ladder.svg", plot.draw(found))
 
 
 # --- words ----------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def _plain_words(out: Path) -> Iterator[None]:
         raise click.ClickException(str(bad)) from None
     except Refused as refused:
         raise click.ClickException(f"These options cannot be played: {refused}") from None
-    except (GameFailed, CrewLost) as failed:
+    except (GameFailed, WorkersLost) as failed:
         raise click.ClickException(f"{failed} What was played is in {out}. {GO_ON}") from None
     except OSError as error:
         why = f"{error.filename or out}: {error.strerror or error}."

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from random import Random
 from statistics import fmean, pvariance
 
-from tuilerie.lab.folder import GameLine
 from tuilerie.lab.plan import Plan
+from tuilerie.lab.results_store import GameLine
 
 Z = 1.959964
 """How many standard errors a 95 % interval reaches to either side."""

@@ -12,7 +12,7 @@ from tuilerie.bots.bot import SEEDS
 from tuilerie.bots.thinker import Answer, Question, pack, unpack
 from tuilerie.games import GAMES
 from tuilerie.games.game import Json, Pick, Refused, plain
-from tuilerie.lab.luck import PairedLuck
+from tuilerie.lab.deals import PairedDeals
 from tuilerie.lab.plan import Entrant, Job
 from tuilerie.simulate import play_with
 
@@ -118,8 +118,9 @@ def play(job: Job, thinker: Thinker) -> Outcome | Failure:
     seats = [_Seated(job.game, entrant, thinker) for entrant in job.seats]
     names = [entrant.name for entrant in job.seats]
     try:
-        luck = PairedLuck(job.seed)
-        replay = play_with(GAMES[job.game], job.options, list(zip(names, seats, strict=True)), luck)
+        deals = PairedDeals(job.seed)
+        named = list(zip(names, seats, strict=True))
+        replay = play_with(GAMES[job.game], job.options, named, deals)
     except Dead as dead:
         return Failure(job.number, str(dead), again=True)
     except BotFault as fault:

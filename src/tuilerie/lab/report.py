@@ -19,7 +19,7 @@ Json = Any
 def results(arena: Arena, engine: str) -> dict[str, Json]:
     """All that is known, as JSON. `elo` is relative to the mean of all entrants."""
     plan, tally = arena.plan, arena.tally
-    lines = list(arena.folder.games.values())
+    lines = list(arena.store.games.values())
     deals = tally.deals
     count = len(plan.entrants)
     skill, times = skills(lines, count), spent(lines, count)

@@ -8,7 +8,7 @@ from statistics import fmean
 
 from openskill.models import PlackettLuce
 
-from tuilerie.lab.folder import GameLine
+from tuilerie.lab.results_store import GameLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""What a process of the crew does: plays the games that come in, until its master is gone.
+"""Worker process: plays the games that come in, until its parent closes the stream.
 
-`python -m tuilerie.lab.worker`, with length and pickle on the standard streams.
+`python -m tuilerie.lab.worker`, with length-prefixed pickles on stdin and stdout.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ result = core.result
 
 random_game = core.random_game
 """A random game: its entries, each with the numbers of all moves that were legal (two bytes each;
-see Numbers in `native/genial_playout.h`) and its points; and how it ends."""
+see `MoveNumbering` in `native/genial_playout.h`) and its points; and how it ends."""
 
 resample = core.resample
 """The position with tiles that were not seen dealt anew, and the bag completed."""

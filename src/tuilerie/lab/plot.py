@@ -1,4 +1,4 @@
-"""The ladder as a picture: every entrant at its Elo, with its 95 % interval."""
+"""Plot of the ladder as SVG: every entrant at its Elo, with its 95 % interval."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// Whole games of Blockers! at random or by a simple eye, and what a seat cannot see filled in anew.
+// Playouts of Blockers!: random and greedy policies, chance, and determinization of hidden tiles.
 #pragma once
 
 #include "blockers.h"
@@ -12,8 +12,8 @@ inline int nth_face(std::uint32_t faces, std::uint32_t place) {
     return std::countr_zero(faces);
 }
 
-// So many of these faces, each set equally likely.
-inline std::uint32_t some_faces(std::uint32_t faces, int count, Random& random) {
+// A uniformly random subset of `count` faces.
+inline std::uint32_t random_faces(std::uint32_t faces, int count, Random& random) {
     std::uint32_t chosen = 0;
     auto left = static_cast<std::uint32_t>(std::popcount(faces));
     for (; count > 0; --count, --left) {
@@ -29,26 +29,26 @@ inline std::uint32_t some_faces(std::uint32_t faces, int count, Random& random) 
 // A seat gets its first tiles.
 inline void deal_one(Position& position, Random& random) {
     for (const int colour : position.colours[position.seat]) {
-        if (colour >= 0) position.deal(some_faces(position.pile[colour], RACK, random), colour);
+        if (colour >= 0) position.deal(random_faces(position.pile[colour], RACK, random), colour);
     }
     position.end_deal();
 }
 
-// What chance has to say: first tiles, or the one that is drawn.
-inline void settle(Position& position, Random& random) {
+// Resolves chance nodes: the deal, or a draw.
+inline void resolve_chance(Position& position, Random& random) {
     while (position.phase == Phase::DEAL) deal_one(position, random);
     if (position.phase == Phase::DRAW) {
-        position.draw(std::countr_zero(some_faces(position.pile[position.drawing], 1, random)));
+        position.draw(std::countr_zero(random_faces(position.pile[position.drawing], 1, random)));
     }
 }
 
-// Fills the racks with tiles that their owners may hold. Uniform over all that is possible: the
-// hidden tiles of a colour are on its owner's rack or in its pile, in any order, and nothing that
-// can be seen in a game tells one from the other, but for the racks that were shown.
+// Determinization: samples the hidden tiles of all racks, uniformly over all consistent positions.
+// The hidden tiles of a colour are on its owner's rack or in its pile; only a rack that was shown
+// gives information on which.
 inline void resample(Position& position, Random& random) {
     for (int colour = 0; colour < COLOURS; ++colour) {
         if (position.hidden[colour] == 0) continue;
-        const auto faces = some_faces(position.pile[colour], position.hidden[colour], random);
+        const auto faces = random_faces(position.pile[colour], position.hidden[colour], random);
         position.hidden[colour] = 0;
         position.deal(faces, colour);
     }
@@ -69,10 +69,9 @@ constexpr std::array<std::array<std::int8_t, 81>, FACES> make_cell_lists() {
 
 inline constexpr auto CELL_LISTS = make_cell_lists();
 
-// A tile that can be played and a cell that it matches, each such pair equally likely, whether the
-// move is legal or not. Every tile but the joker matches nine cells, and who is to play has five
-// tiles of each colour that has not stopped.
-inline Move any_pair(const Position& position, Random& random) {
+// A uniformly random pair of a playable tile and a cell that it matches, legal or not. Every tile but
+// the joker matches nine cells, and the seat to play has five tiles of each colour still in play.
+inline Move random_pair(const Position& position, Random& random) {
     constexpr std::uint32_t joker = 1U << JOKER;
     std::uint32_t pairs = 0;
     position.each_live([&](int colour) {
@@ -97,23 +96,22 @@ inline Move any_pair(const Position& position, Random& random) {
     return move;
 }
 
-// A legal move, each equally likely. A pair is drawn until it is legal: that is exactly uniform
-// over the legal ones, and far quicker than to find them all. Where a few attempts fail, there may
-// be none, and all are listed.
+// A uniformly random legal move, by rejection sampling: much faster than listing all moves. After a few
+// rejections all are listed, as there may be none.
 inline Move random_move(const Position& position, Random& random) {
     for (int attempt = 0; attempt < 16; ++attempt) {
-        const Move move = any_pair(position, random);
+        const Move move = random_pair(position, random);
         if (position.board[move.cell] == NO_TILE || position.can_capture(move.cell)) return move;
     }
     const Moves moves = position.legal();
     return moves.list[random.below(static_cast<std::uint32_t>(moves.count))];
 }
 
-// --- by a simple eye -----------------------------------------------------------------------------
+// --- greedy --------------------------------------------------------------------------------------
 
-// How many of some masks hold each cell, up to four: three masks count in binary, for all cells at
-// once.
-class Counter {
+// Counts for all cells at once in how many masks each is, up to four: three masks are the binary
+// digits.
+class BitSlicedCounter {
 public:
     void add(Mask cells) {
         const Mask carry = ones_ & cells;
@@ -136,14 +134,14 @@ using ByCount = std::array<Mask, 5>;
 
 // The cells by how many groups of a colour they touch.
 inline ByCount by_touching(const Groups& groups) {
-    Counter counter;
+    BitSlicedCounter counter;
     for (int i = 0; i < groups.count; ++i) counter.add(beside(groups.group[i]));
     return counter.by_count();
 }
 
 // The cells by how many empty ones are beside them.
-inline ByCount by_room(Mask empty) {
-    Counter counter;
+inline ByCount by_empty_neighbours(Mask empty) {
+    BitSlicedCounter counter;
     counter.add(empty.up<1>() & BOARD);
     counter.add(empty.down<1>() & BOARD);
     counter.add(empty.up<STRIDE>() & BOARD);
@@ -151,12 +149,12 @@ inline ByCount by_room(Mask empty) {
     return counter.by_count();
 }
 
-// The moves after which the own score is lowest, as the greedy bot of bots/blockers.py finds them:
-// rather no capture, rather not the joker, rather where there is room to grow.
+// Greedy policy, the same as the greedy bot of bots/blockers.py: the moves with the lowest own score;
+// ties prefer no capture, then not the joker, then more empty neighbours.
 class Greedy {
 public:
     explicit Greedy(const Position& position)
-        : position_(position), room_(by_room(position.empty)) {
+        : position_(position), room_(by_empty_neighbours(position.empty)) {
         find_prey();
         position_.each_live([&](int colour) { add_own(colour); });
         go_through_classes();
@@ -274,10 +272,10 @@ inline Move greedy_move(const Position& position, Random& random) {
 // Plays on to the end, every move by `choose`.
 template <class Choose>
 void play_out(Position& position, Random& random, Choose choose) {
-    settle(position, random);
+    resolve_chance(position, random);
     while (!position.over()) {
         position.play(choose(position, random));
-        if (position.phase == Phase::DRAW) settle(position, random);
+        if (position.phase == Phase::DRAW) resolve_chance(position, random);
     }
 }
 

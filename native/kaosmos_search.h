@@ -1,14 +1,16 @@
-// What the strong bots ask: which tiles to keep in the draft, and what others' galaxies may become.
+// Search for the strong bots, by determinization: which tiles to keep in the draft, and the odds of
+// winning a bonus tile.
 #pragma once
 
 #include "kaosmos_anneal.h"
-#include "kaosmos_view.h"
+#include "kaosmos_playout.h"
+#include "kaosmos_sample.h"
 
 namespace tuilerie::kaosmos {
 
-// How much a tile promises: its planets, those of a colour that lags behind more, and its arms. The
-// same as the plain bot's rule of thumb in bots/kaosmos.py.
-inline double promise(const Box& box, const Markers& markers, Byte id) {
+// Heuristic value of a tile: its planets, weighted by how far their colour is behind, and its arms.
+// The same as the plain bot's in bots/kaosmos.py.
+inline double tile_heuristic(const Box& box, const Markers& markers, Byte id) {
     const Tile& tile = box.tiles[id];
     const int first = std::max({markers[GREEN], markers[BLUE], markers[ORANGE]});
     double worth = 0.3 * std::popcount(tile.arms);
@@ -18,11 +20,12 @@ inline double promise(const Box& box, const Markers& markers, Byte id) {
     return worth;
 }
 
-inline Tiles most_promising(const Position& position, int seat, std::size_t count) {
+inline Tiles best_by_heuristic(const Position& position, int seat, std::size_t count) {
     Tiles tiles = position.seats[seat].packet;
     const Markers& markers = position.seats[seat].markers;
     std::stable_sort(tiles.begin(), tiles.end(), [&](Byte one, Byte other) {
-        return promise(*position.box, markers, one) > promise(*position.box, markers, other);
+        return tile_heuristic(*position.box, markers, one) >
+               tile_heuristic(*position.box, markers, other);
     });
     tiles.resize(std::min(count, tiles.size()));
     return tiles;
@@ -32,20 +35,21 @@ inline Tiles most_promising(const Position& position, int seat, std::size_t coun
 
 struct Keep {
     Tiles tiles;
-    double value = 0;  // the sum over its samples, and the mean when all is done
+    double value = 0;  // sum over samples; their mean in the result
     int visits = 0;
-    double guess = 0;
+    double heuristic = 0;
 };
 
-// Sampled futures: what others hold is filled in, everyone drafts on by the rule of thumb, and the
-// galaxy of the nine tiles is annealed. All candidates meet the same futures, and after each round
-// the worse half is dropped.
-class Draft {
+// Determinized playouts: hidden tiles are sampled, all seats draft on by the heuristic, and the
+// viewer's galaxy is annealed. All candidates share the same samples (common random numbers), and the
+// worse half is dropped after each round (sequential halving).
+class DraftSearch {
 public:
-    Draft(const View& view, const Goal& goal, std::uint64_t seed)
+    DraftSearch(const View& view, const Goal& goal, std::uint64_t seed)
         : view_(view), goal_(goal), seed_(seed) {}
 
-    std::vector<Keep> weigh(const Limit& limit, std::size_t most, std::uint64_t build) {
+    // The candidates, best first. `build`: galaxies evaluated by annealing in each playout.
+    std::vector<Keep> evaluate_keeps(const Limit& limit, std::size_t most, std::uint64_t build) {
         std::vector<Keep> keeps = candidates(most);
         std::uint64_t used = 0;
         std::size_t alive = keeps.size();
@@ -55,8 +59,9 @@ public:
             share.nodes = limit.nodes / rounds * (round + 1);
             share.seconds = limit.seconds / static_cast<double>(rounds) * static_cast<double>(round + 1);
             do {
-                const std::uint64_t future = seed_ + static_cast<std::uint64_t>(futures_++);
-                for (std::size_t at = 0; at < alive; ++at) used += play(keeps[at], future, build);
+                const std::uint64_t sample_seed = seed_ + static_cast<std::uint64_t>(samples_++);
+                for (std::size_t at = 0; at < alive; ++at)
+                    used += playout(keeps[at], sample_seed, build);
             } while (used < share.nodes && limit.spent() < share.seconds);
             const auto end = keeps.begin() + static_cast<std::ptrdiff_t>(alive);
             std::stable_sort(keeps.begin(), end,
@@ -69,10 +74,10 @@ public:
 
 private:
     static double mean(const Keep& keep) {
-        return keep.visits ? keep.value / keep.visits : keep.guess - 1e6;
+        return keep.visits ? keep.value / keep.visits : keep.heuristic - 1e6;
     }
 
-    // All choices of three, the most promising first.
+    // All choices of three, best heuristic first.
     std::vector<Keep> candidates(std::size_t most) const {
         const Seat& own = view_.position.seats[view_.viewer];
         const Tiles& packet = own.packet;
@@ -83,22 +88,23 @@ private:
                     Keep keep;
                     keep.tiles = {packet[one], packet[two], packet[three]};
                     for (const Byte tile : keep.tiles)
-                        keep.guess += promise(*view_.position.box, own.markers, tile);
+                        keep.heuristic += tile_heuristic(*view_.position.box, own.markers, tile);
                     found.push_back(keep);
                 }
         std::stable_sort(found.begin(), found.end(),
-                         [](const Keep& a, const Keep& b) { return a.guess > b.guess; });
+                         [](const Keep& a, const Keep& b) { return a.heuristic > b.heuristic; });
         if (found.size() > most) found.resize(most);
         return found;
     }
 
-    std::uint64_t play(Keep& keep, std::uint64_t future, std::uint64_t build) const {
-        Random random(future);
-        Position position = Resampling(view_, random).sample();
+    // One playout; returns the galaxies evaluated.
+    std::uint64_t playout(Keep& keep, std::uint64_t sample_seed, std::uint64_t build) const {
+        Random random(sample_seed);
+        Position position = Resampler(view_, random).sample();
         position.keep(view_.viewer, keep.tiles);
         while (position.phase == Phase::DRAFT) {
             const int seat = position.first_waiting();
-            position.keep(seat, most_promising(position, seat, 3));
+            position.keep(seat, best_by_heuristic(position, seat, 3));
         }
         Problem problem;
         problem.box = position.box;
@@ -117,22 +123,22 @@ private:
     const View& view_;
     const Goal& goal_;
     std::uint64_t seed_;
-    int futures_ = 0;
+    int samples_ = 0;
 };
 
 // --- the bonus tiles -----------------------------------------------------------------------------
 
-// For each colour and size: how likely it is that no other galaxy gets a larger zone.
-using Odds = std::array<std::array<double, Goal::LARGEST>, COLOURS>;
+// By colour and size: the probability that no other galaxy gets a larger zone.
+using BonusOdds = std::array<std::array<double, Goal::LARGEST>, COLOURS>;
 
-// Others finish their galaxies with tiles that are filled in, as builders do who count `build`
-// galaxies before they settle. Who has taken a bonus tile too early leaves the rest to luck.
-inline Odds odds(const View& view, int samples, std::uint64_t build, std::uint64_t seed) {
-    Odds found{};
+// Monte Carlo estimate: hidden tiles are sampled, and the others complete their galaxies by annealing
+// `build` galaxies. A seat that took a bonus tile with an unfinished galaxy gets a random fill.
+inline BonusOdds estimate_odds(const View& view, int samples, std::uint64_t build, std::uint64_t seed) {
+    BonusOdds found{};
     for (int sample = 0; sample < samples; ++sample) {
         Random random(seed + static_cast<std::uint64_t>(sample));
-        Position position = Resampling(view, random).sample();
-        std::array<int, COLOURS> largest{1, 1, 1};  // a zone without a planet wins nothing
+        Position position = Resampler(view, random).sample();
+        std::array<int, COLOURS> largest{1, 1, 1};  // a zone without planets never wins
         for (int seat = 0; seat < position.players; ++seat) {
             if (seat == view.viewer) continue;
             const Seat& other = position.seats[seat];

@@ -1,4 +1,4 @@
-"""The same deal for the same seed, whoever plays."""
+"""Paired deals: the same seed gives the same deal, whichever bots play."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from random import Random
 from tuilerie.games.game import AnyGame, Chance, Json, Pick, Seat
 
 
-class PairedLuck:
-    """Luck in streams that do not disturb each other.
+class PairedDeals:
+    """Independent random streams for every draw and every bot.
 
-    A seat's first hand, its second draw, its third … come each from numbers of their own, so they
-    do not depend on what any bot thinks, nor on how often another seat has drawn. The bot on a
-    seat has a stream of its own, too.
+    A seat's first hand, its second draw, its third … each have a stream of their own, so they do
+    not depend on what any bot does, nor on how often another seat has drawn. The bot on a seat has
+    its own stream, too.
     """
 
     def __init__(self, seed: str) -> None:

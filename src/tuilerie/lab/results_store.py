@@ -1,10 +1,10 @@
-"""What an arena has played, in files. The same command goes on where it stopped.
+"""Results of an arena on disk. The same command resumes an interrupted arena.
 
 `arena.json`        what is played: written first, and never changed
 `games.jsonl`       one line for each finished game, added when it has ended
 `records/`          the record of each game, 000001.jsonl and so on, written before its line
-`results.json`      all that was found out, written anew at every stop
-`ladder.svg`        the same as a picture
+`results.json`      statistics, rewritten at every stop
+`ladder.svg`        the ladder as a plot
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class GameLine:
     seconds: tuple[float, ...]
 
 
-class Folder:
-    """The folder of one arena, open for more games."""
+class ResultsStore:
+    """The directory of one arena, open for appending games."""
 
     def __init__(self, path: Path, plan: Plan, engine: str, *, records: bool = True) -> None:
         self.path = path
@@ -49,7 +49,7 @@ class Folder:
         self._claim()
         self._lines = self._open_lines()
 
-    def __enter__(self) -> Folder:
+    def __enter__(self) -> ResultsStore:
         return self
 
     def __exit__(
@@ -85,7 +85,7 @@ class Folder:
     # --- the games --------------------------------------------------------------------------------
 
     def _open_lines(self) -> Any:
-        """Read the games that are there, cut off a line that was not finished, and open the end."""
+        """Read finished games, truncate a partial last line, and open the file for appending."""
         file = self.path / "games.jsonl"
         whole = 0
         if file.exists():
@@ -143,7 +143,7 @@ class Folder:
         )
 
     def _append(self, line: bytes) -> None:
-        """Add a line, or leave the file as it was."""
+        """Append a line, or truncate back to the old size on failure."""
         before = os.fstat(self._lines.fileno()).st_size
         try:
             if self._lines.write(line) < len(line):
@@ -158,7 +158,7 @@ class Folder:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """A file is there whole, or as it was before."""
+    """Replace a file atomically: write a temporary file, then rename it."""
     part = path.with_name(path.name + ".part")
     try:
         part.write_text(text, encoding="utf-8", newline="\n")

@@ -1,10 +1,10 @@
-// A random game written down, so that the Python rules can be asked about every step of it.
+// To check the core against the Python rules: traces of random games, and perft.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "blockers_play.h"
+#include "blockers_playout.h"
 #include "blockers_text.h"
 #include "checksum.h"
 
@@ -16,8 +16,8 @@ inline std::string legal_text(const Position& position) {
     return text;
 }
 
-// An entry, checksums of all that was legal before it and of the position after it, and what the
-// seats would score then.
+// An entry, checksums of the legal moves before it and of the position after it, and the scores after
+// it.
 struct Step {
     std::string entry;
     std::uint32_t legal = 0;
@@ -25,12 +25,12 @@ struct Step {
     std::vector<int> scores;
 };
 
-// Deals or draws at random, and says what.
+// Resolves a chance node at random; returns its entry.
 inline std::string chance_step(Position& position, Random& random) {
     const auto before = position.rack;
     const bool draws = position.phase == Phase::DRAW;
     if (draws) {
-        settle(position, random);
+        resolve_chance(position, random);
     } else {
         deal_one(position, random);
     }
@@ -61,7 +61,7 @@ inline std::vector<Step> random_game(Position position, Random& random) {
     return steps;
 }
 
-// How many ways there are to go on for so many moves, where the first tile of a pile is drawn.
+// Perft: the number of leaves at this depth, always drawing the first tile of a pile.
 inline std::uint64_t perft(Position& position, int depth) {
     if (depth == 0 || position.over()) return 1;
     const Moves moves = position.legal();

@@ -1,4 +1,4 @@
-"""The best galaxy of any shape (the card 'derive'): its proofs hold, for few tiles and for nine."""
+"""The solver for free shapes (the card 'derive'): its proofs hold, for few tiles and for nine."""
 
 from __future__ import annotations
 
@@ -122,9 +122,9 @@ def test_nothing_is_cut_that_could_become_better() -> None:
             laid = begun(galaxy, 4 + chance.randrange(5))
             told = CARD, ",".join(tiles), fast.write_galaxy(laid)
             asked = box, *told, goal.totals, goal.temperature
-            assert not core.is_hopeless(*asked, found.value - 0.01), (told, goal, found.value)
-            assert core.is_hopeless(*asked, 1000.0)
-            tight += core.is_hopeless(*asked, found.value)
+            assert not core.can_prune(*asked, found.value - 0.01), (told, goal, found.value)
+            assert core.can_prune(*asked, 1000.0)
+            tight += core.can_prune(*asked, found.value)
     assert tight, "not once was the bound the truth"
 
 

@@ -1,4 +1,4 @@
-"""Processes of this machine that play games: each is a referee with a thinker of its own."""
+"""Pool of local worker processes that play games, each a referee with its own bot process."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tuilerie.lab.plan import Job
 from tuilerie.lab.referee import Failure, Outcome
 
 
-class CrewLost(Exception):
-    """Nobody is there to play any more; the message says why."""
+class WorkersLost(Exception):
+    """All workers are gone; the message says why."""
 
 
-class Crew(Protocol):
-    """Those who play."""
+class WorkerPool(Protocol):
+    """Interface of a pool of workers that play games."""
 
     where: str
     """In words: '2 processes', 'Ray at …, 16 processors'."""
@@ -34,7 +34,7 @@ class Crew(Protocol):
         ...
 
     def wait(self) -> list[Outcome | Failure]:
-        """Games that have ended, at least one. Raises `CrewLost`."""
+        """Games that have ended, at least one. Raises `WorkersLost`."""
         ...
 
     def close(self) -> None:
@@ -42,8 +42,8 @@ class Crew(Protocol):
         ...
 
 
-class Processes:
-    """Local processes. One that dies is replaced, and its game can be given out again."""
+class LocalWorkers:
+    """Pool of local processes. One that dies is replaced, and its game can be retried."""
 
     def __init__(self, count: int) -> None:
         self.where = f"{count} process{'es' if count > 1 else ''}"

@@ -1,4 +1,4 @@
-"""The same deal for the same seed, whoever plays."""
+"""Paired deals: the same seed gives the same deal, whichever bots play."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.tables import TABLES, Table
 from tuilerie.bots import BOTS
 from tuilerie.games import GAMES
 from tuilerie.games.game import Chance, TilesDrawn
-from tuilerie.lab.luck import PairedLuck
+from tuilerie.lab.deals import PairedDeals
 from tuilerie.record import Replay
 from tuilerie.simulate import play_with
 
@@ -20,7 +20,7 @@ SHORT = [table for table in TABLES if table.players in (2, 3)]
 def play(table: Table, bots: tuple[str, ...], seed: str) -> Replay:
     game = GAMES[table.game]
     seats = [(name, BOTS[table.game][name]) for name in bots]
-    return play_with(game, table.options, seats, PairedLuck(seed))
+    return play_with(game, table.options, seats, PairedDeals(seed))
 
 
 def first_hands(replay: Replay) -> list[Chance]:

@@ -1,5 +1,5 @@
-// A whole game of Kaosmos, as games/kaosmos/rules.py plays it: for simulated games. What is done to
-// a position must be allowed; whoever plays here makes only legal moves.
+// The state of a game of Kaosmos and its transitions, as in games/kaosmos/rules.py. Moves are not
+// checked: callers make only legal ones.
 #pragma once
 
 #include <optional>
@@ -40,8 +40,8 @@ struct Put {
     Byte tile, slot, turns;
 };
 
-// A round as it was counted, for whoever compares: who had which bonus tile, all galaxies, and the
-// markers after the count; then what was moved by a card.
+// A finished round, to compare both engines: the owners of the bonus tiles, all galaxies, the markers
+// after the count, and the transfers under a card.
 struct Round {
     int card = -1;
     std::array<int, COLOURS> bonuses{};
@@ -62,8 +62,8 @@ inline std::vector<int> beside(int slot) {
     return found;
 }
 
-// For each tile of a galaxy whether it is in the largest group that hangs together; of equal ones
-// in that which holds the first slot.
+// For each tile of a galaxy whether it is in the largest connected component; among equal ones, in that
+// with the first slot.
 inline std::vector<bool> largest_group(const Galaxy& galaxy) {
     std::vector<int> group(galaxy.size(), -1);
     std::vector<bool> best(galaxy.size(), false);
@@ -87,8 +87,8 @@ inline std::vector<bool> largest_group(const Galaxy& galaxy) {
     return best;
 }
 
-// The free slots that a tile can go to, in reading order: those of the shape, and in a free shape
-// those beside what lies (all, if nothing does).
+// The empty slots for a tile, in reading order: those of the shape; in a free shape those next to a
+// placed tile (all, if there is none).
 inline std::vector<int> open_slots(Shape shape, const Galaxy& galaxy) {
     std::array<bool, SLOTS> taken{}, offered{};
     for (const Laid& laid : galaxy) taken[laid.slot] = true;
@@ -129,7 +129,7 @@ public:
     unsigned waiting = 0;    // the seats that this phase waits for
     std::array<int, COLOURS> bonuses{-1, -1, -1};
     std::vector<Seat> seats;
-    std::vector<Round>* told = nullptr;  // where each round is written down, if anywhere
+    std::vector<Round>* round_log = nullptr;  // optional output: each round as counted
 
     static Position start(const Box& box, const Version& version, int players, bool kaos,
                           bool draft, bool timed) {
@@ -205,7 +205,7 @@ public:
         if (!answered(seat)) pass_on();
     }
 
-    // What lies on the slot goes back to the supply.
+    // A tile that is already on the slot goes back to the supply.
     void put(int seat, Put move) {
         take_up(seat, move.tile);
         Galaxy& galaxy = seats[seat].galaxy;
@@ -252,7 +252,7 @@ public:
         if (!answered(seat)) after_fill();
     }
 
-    // What lies against the rules is taken up before.
+    // Tiles not connected to the galaxy are taken up first.
     void fill_gaps(int seat, const std::vector<Put>& puts) {
         Seat& own = seats[seat];
         if (rules().shape == Shape::FREE) {
@@ -299,7 +299,7 @@ public:
         if (last) begin_building();
     }
 
-    // What lies face down is turned up.
+    // Face-down tiles are turned up.
     void begin_building() {
         for (Seat& seat : seats)
             if (!seat.kept.empty()) seat.supply = std::exchange(seat.kept, {});
@@ -343,18 +343,18 @@ public:
                 seats[seat].gained[colour] = std::max(0, seats[seat].markers[colour] - before[colour]);
             if (rules().transfer && transferable(seat)) waiting |= 1U << seat;
         }
-        if (told) tell();
+        if (round_log) log_round();
         phase = Phase::TRANSFER;
         if (!waiting) end_round();
     }
 
-    void tell() {
-        Round round_told{card, bonuses, {}, {}, std::vector<std::optional<Choice>>(players)};
+    void log_round() {
+        Round logged{card, bonuses, {}, {}, std::vector<std::optional<Choice>>(players)};
         for (const Seat& seat : seats) {
-            round_told.galaxies.push_back(seat.galaxy);
-            round_told.markers.push_back(seat.markers);
+            logged.galaxies.push_back(seat.galaxy);
+            logged.markers.push_back(seat.markers);
         }
-        told->push_back(std::move(round_told));
+        round_log->push_back(std::move(logged));
     }
 
     // Won with the zone of most planets, also where others have as many; but never without one.
@@ -379,7 +379,7 @@ public:
     void transfer_all() {
         for (int number = 0; number < players; ++number) {
             Seat& seat = seats[number];
-            if (told) told->back().moved[number] = seat.choice;
+            if (round_log) round_log->back().moved[number] = seat.choice;
             if (!seat.choice) continue;
             const Choice& move = *seat.choice;
             seat.markers[move.source] -= move.points;

@@ -1,22 +1,22 @@
-// A position from its text. Whatever the text holds, it is a position that can occur, or refused.
+// Parser for positions. The result is a reachable position, or std::invalid_argument is thrown.
 #pragma once
 
 #include "blockers_text.h"
 
 namespace tuilerie::blockers {
 
-class PositionReader {
+class PositionParser {
 public:
-    static Position read(std::string_view text) { return PositionReader(text).position_; }
+    static Position read(std::string_view text) { return PositionParser(text).position_; }
 
 private:
     static constexpr int WORDS = 13;
 
-    explicit PositionReader(std::string_view text) {
+    explicit PositionParser(std::string_view text) {
         const auto words = split(text, ' ');
         if (words.size() != WORDS) refuse("position", text, "thirteen words with a space between");
         read_table(words);
-        read_moment(words);
+        read_turn(words);
         read_board(words[8]);
         read_racks(words[9]);
         read_captures(words[10]);
@@ -47,7 +47,7 @@ private:
         return found;
     }
 
-    // --- the table and the moment ---
+    // --- the table and the turn ---
 
     void read_table(const std::vector<std::string_view>& words) {
         const auto seats = split(words[0], ',');
@@ -77,7 +77,7 @@ private:
         position_.pile[colour] = ALL_FACES;
     }
 
-    void read_moment(const std::vector<std::string_view>& words) {
+    void read_turn(const std::vector<std::string_view>& words) {
         Position& p = position_;
         p.number = number("number", words[3], 1'000'000);
         int phase = 0;
@@ -102,7 +102,7 @@ private:
         }
     }
 
-    // --- the tiles: each of them at one place only ---
+    // --- tiles: each in one place only ---
 
     void use(Reader& reader, Tile tile) {
         const int colour = colour_of(tile);
@@ -192,7 +192,7 @@ private:
         });
     }
 
-    // --- what must hold together ---
+    // --- consistency ---
 
     void check_counts() {
         Position& p = position_;
@@ -260,6 +260,6 @@ private:
     Position position_;
 };
 
-inline Position read_position(std::string_view text) { return PositionReader::read(text); }
+inline Position read_position(std::string_view text) { return PositionParser::read(text); }
 
 }  // namespace tuilerie::blockers

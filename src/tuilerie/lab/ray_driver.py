@@ -1,7 +1,7 @@
-"""The process that belongs to a Ray cluster: hands games on to it, and tells how they ended.
+"""Driver process of a Ray cluster: submits games to it and reports their outcomes.
 
-`python -m tuilerie.lab.driver ADDRESS WORKERS`, with length and pickle on the standard streams. It
-ends when its input does; Ray ends it when the cluster is gone.
+`python -m tuilerie.lab.ray_driver ADDRESS WORKERS`, with length-prefixed pickles on
+stdin and stdout. It ends when its input does; Ray kills it when the cluster is gone.
 """
 
 from __future__ import annotations

@@ -1,93 +1,96 @@
-// The course of a search over galaxies: which place is filled when, and what touches what on the way.
+// Search order for a fixed shape: which place is filled at which depth, which symmetric galaxies are
+// skipped, and, precomputed for every depth, which fields touch a place that is still empty.
 #pragma once
 
 #include "kaosmos_goal.h"
 
 namespace tuilerie::kaosmos {
 
-// The order in which the places of a shape are filled, so that zones are closed as early as
-// possible; and, where the shape may be turned as a whole without changing the count, which places
-// must hold a later tile than another one, so that only one of the turned galaxies is tried.
-struct Plan {
-    struct Later {
-        int place, than;
+// The order in which the places of a shape are filled, chosen to close zones as early as possible,
+// and symmetry breaking: where the whole shape can be rotated without changing the count, `place`
+// must hold a tile with a higher number than `earlier`. So only one of the rotations is searched.
+struct PlaceOrder {
+    struct SymmetryBreak {
+        int place, earlier;
     };
     std::vector<int> order;
-    std::vector<Later> later;
+    std::vector<SymmetryBreak> symmetry_breaks;
 };
 
-inline Plan plan_for(Shape shape, int places) {
-    Plan plan;
+inline PlaceOrder place_order_for(Shape shape, int places) {
+    PlaceOrder plan;
     for (int place = 0; place < places; ++place) plan.order.push_back(place);
-    if (places < size_of(shape)) return plan;  // a part of a shape, for studies
+    if (places < size_of(shape)) return plan;  // fewer tiles than places
     switch (shape) {
-        case Shape::SQUARE:  // the second row backwards: measured to need a tenth fewer nodes
+        case Shape::SQUARE:  // boustrophedon: measured to need a tenth fewer nodes
             plan.order = {0, 1, 2, 5, 4, 3, 6, 7, 8};
-            plan.later = {{2, 0}, {6, 0}, {8, 0}};
+            plan.symmetry_breaks = {{2, 0}, {6, 0}, {8, 0}};
             break;
-        case Shape::ROW: plan.later = {{8, 0}}; break;
-        case Shape::RING:  // around the ring, only two ends are ever open
+        case Shape::ROW: plan.symmetry_breaks = {{8, 0}}; break;
+        case Shape::RING:  // around the ring: the frontier never has more than two ends
             plan.order = {0, 1, 2, 4, 7, 6, 5, 3};
-            plan.later = {{2, 0}, {5, 0}, {7, 0}};
+            plan.symmetry_breaks = {{2, 0}, {5, 0}, {7, 0}};
             break;
-        case Shape::TWINS:  // one square, then the other; they can change places
+        case Shape::TWINS:  // one square, then the other; the two are interchangeable
             plan.order = {0, 1, 4, 5, 2, 3, 6, 7};
-            plan.later = {{1, 0}, {4, 0}, {5, 0}, {3, 2}, {6, 2}, {7, 2}, {2, 0}};
+            plan.symmetry_breaks = {{1, 0}, {4, 0}, {5, 0}, {3, 2}, {6, 2}, {7, 2}, {2, 0}};
             break;
         case Shape::FREE: break;
     }
     return plan;
 }
 
-// A field of a tile that lies: corners are NW 0, NE 1, SE 2, SW 3.
+// One field of a placed tile. Corners are NW 0, NE 1, SE 2, SW 3.
 struct Field {
     Byte place, corner;
     friend bool operator==(const Field&, const Field&) = default;
 };
 
+// One depth of the search: the place that is filled, and how the set of open fields changes. A field
+// is open while it touches an empty place.
 struct Step {
-    // A field that was open before, by its number there, and the corner of the new tile beside it.
-    struct Touch {
+    // An adjacency: an open field by its index before this step, and the corner of the new tile.
+    struct Contact {
         Byte before, corner;
     };
-    // Where a field that is open afterwards comes from: its number before, or a corner of the tile.
+    // Where a field that is open afterwards comes from: its index before, or a corner of the new tile.
     struct Source {
         bool is_new;
         Byte number;
     };
 
     int place = 0;
-    int tile = -1, turns = -1;                          // where one lies already
-    int above = -1, below = -1, left = -1, right = -1;  // places filled before
-    std::vector<Field> open;                            // what touches a gap afterwards
-    std::vector<Touch> touches;
+    int tile = -1, turns = -1;                          // given in the problem; otherwise -1
+    int above = -1, below = -1, left = -1, right = -1;  // neighbours filled earlier
+    std::vector<Field> open;                            // after this step
+    std::vector<Contact> contacts;
     std::vector<Source> sources;  // of `open`
-    std::vector<int> after;       // places that must hold an earlier tile
+    std::vector<int> earlier_tile_at;  // symmetry breaking: places that must hold a lower tile
 };
 
-// A fixed shape, step by step. Tiles are known by their number in `tiles`.
-class Course {
+// The steps for a fixed shape. Tiles are identified by their index in `tiles`.
+class SearchOrder {
 public:
     std::vector<Step> steps;
-    unsigned laid = 0;      // tiles that lie already; their steps come first
-    unsigned possible = 0;  // all joins of the path that there can be
+    unsigned laid_tiles = 0;      // bit set of the tiles given in the problem; their steps come first
+    unsigned possible_joins = 0;  // bit set of all joins between the places that are used
 
-    Course() = default;
+    SearchOrder() = default;
 
-    Course(const Problem& problem, const std::vector<Byte>& tiles, int places)
+    SearchOrder(const Problem& problem, const std::vector<Byte>& tiles, int places)
         : layout_(&layout_of(problem.rules.shape)), places_(places) {
-        Plan plan = plan_for(problem.rules.shape, places);
-        if (!problem.laid.empty() || !problem.rules.turning) plan.later.clear();
+        PlaceOrder plan = place_order_for(problem.rules.shape, places);
+        if (!problem.laid.empty() || !problem.rules.turning) plan.symmetry_breaks.clear();
         const auto is_laid = [&](int place) { return laid_at(problem, place) != nullptr; };
         std::stable_partition(plan.order.begin(), plan.order.end(), is_laid);
-        for (int step = 0; step < places; ++step) when_[plan.order[step]] = step;
+        for (int step = 0; step < places; ++step) step_of_[plan.order[step]] = step;
         for (int number = 0; number < places; ++number) {
             steps.push_back(step_for(plan, number));
-            if (const Laid* lies = laid_at(problem, plan.order[number])) {
-                const auto found = std::find(tiles.begin(), tiles.end(), lies->tile);
+            if (const Laid* given = laid_at(problem, plan.order[number])) {
+                const auto found = std::find(tiles.begin(), tiles.end(), given->tile);
                 steps.back().tile = static_cast<int>(found - tiles.begin());
-                steps.back().turns = lies->turns;
-                laid |= 1U << steps.back().tile;
+                steps.back().turns = given->turns;
+                laid_tiles |= 1U << steps.back().tile;
             }
         }
         prepare_joins();
@@ -96,23 +99,22 @@ public:
     int places() const { return places_; }
     const Layout& layout() const { return *layout_; }
 
-    // The joins of the path that remain possible when a tile with these arms lies here.
+    // Mask of the joins that remain possible when a tile with these arms is placed here.
     unsigned joins(int place, Byte arms) const { return joins_[place][arms]; }
 
 private:
     const Laid* laid_at(const Problem& problem, int place) const {
-        for (const Laid& laid : problem.laid)
-            if (laid.slot == layout_->slot[place]) return &laid;
+        for (const Laid& each : problem.laid)
+            if (each.slot == layout_->slot[place]) return &each;
         return nullptr;
     }
 
-    struct Meeting {
+    struct CornerPair {
         Byte own, its;
     };
-    using Sides = std::array<Meeting, 2>;
+    using Sides = std::array<CornerPair, 2>;
 
-    // Visits the four sides of a place where another one lies: that place, and for both of the
-    // fields there the corner of this place and the corner of the other one.
+    // Visits each neighbour of a place, with the two pairs of corners that touch across the edge.
     template <typename Visit>
     void for_each_side(int place, Visit visit) const {
         for (int other = 0; other < places_; ++other) {
@@ -123,10 +125,10 @@ private:
         }
     }
 
-    Step step_for(const Plan& plan, int number) const {
+    Step step_for(const PlaceOrder& plan, int number) const {
         Step step;
         step.place = plan.order[number];
-        const auto filled = [&](int place) { return place >= 0 && when_[place] < number; };
+        const auto filled = [&](int place) { return place >= 0 && step_of_[place] < number; };
         const auto link = [&](int& field, int one, int other) {
             if (one == step.place && filled(other)) field = other;
         };
@@ -136,8 +138,8 @@ private:
             link(step.below, layout_->above[place], place);
             link(step.right, layout_->left[place], place);
         }
-        for (const Plan::Later& each : plan.later)
-            if (each.place == step.place) step.after.push_back(each.than);
+        for (const PlaceOrder::SymmetryBreak& each : plan.symmetry_breaks)
+            if (each.place == step.place) step.earlier_tile_at.push_back(each.earlier);
         step.open = open_after(number);
         const std::vector<Field> before = open_after(number - 1);
         const auto number_of = [&](Field field) {
@@ -146,7 +148,7 @@ private:
         for_each_side(step.place, [&](int other, const Sides& sides) {
             if (!filled(other)) return;
             for (const auto& [own, its] : sides)
-                step.touches.push_back({number_of({static_cast<Byte>(other), its}), own});
+                step.contacts.push_back({number_of({static_cast<Byte>(other), its}), own});
         });
         for (const Field& field : step.open) {
             const bool is_new = field.place == step.place;
@@ -155,13 +157,13 @@ private:
         return step;
     }
 
-    // The fields that touch a gap when so many steps (counted from 0) are done, each once.
+    // The open fields after step `number` (counted from 0), each once.
     std::vector<Field> open_after(int number) const {
         std::vector<Field> open;
         for (int place = 0; place < places_; ++place) {
-            if (when_[place] > number) continue;
+            if (step_of_[place] > number) continue;
             for_each_side(place, [&](int other, const Sides& sides) {
-                if (when_[other] <= number) return;
+                if (step_of_[other] <= number) return;
                 for (const auto& [own, its] : sides) {
                     const Field field{static_cast<Byte>(place), own};
                     if (std::find(open.begin(), open.end(), field) == open.end())
@@ -187,16 +189,16 @@ private:
                 }
                 joins_[place][arms] = ~lost;
             }
-        possible = (1U << layout_->edges) - 1;
-        for (int place = places_; place < layout_->places; ++place) {  // a part of a shape
-            if (layout_->edge_above[place] >= 0) possible &= ~(1U << layout_->edge_above[place]);
-            if (layout_->edge_left[place] >= 0) possible &= ~(1U << layout_->edge_left[place]);
+        possible_joins = (1U << layout_->edges) - 1;
+        for (int place = places_; place < layout_->places; ++place) {  // places that stay empty
+            if (layout_->edge_above[place] >= 0) possible_joins &= ~(1U << layout_->edge_above[place]);
+            if (layout_->edge_left[place] >= 0) possible_joins &= ~(1U << layout_->edge_left[place]);
         }
     }
 
     const Layout* layout_ = nullptr;
     int places_ = 0;
-    std::array<int, HAND> when_{};
+    std::array<int, HAND> step_of_{};
     std::array<std::array<unsigned, 16>, HAND> joins_{};
 };
 
