@@ -242,7 +242,7 @@ async def test_a_server_says_that_it_does_not_know_the_rules_of_a_table(tmp_path
         await line.open()
         line.send({"t": "hello", "table": "genial-under-way", "last": 0})
         assert (await line.recv())["rule"] == "unknown-rules"
-        await server.hub._sweep()
+        await server.registry._sweep()
         assert (await browser.join("blockers-under-way")).view["rules"] == 1
     async with await open_store(tmp_path) as opened:
         (wrong,) = [each async for each in verify(opened) if each.verdict == "differs"]

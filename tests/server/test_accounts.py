@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 from tests.server.house import Browser, house
-from tuilerie.server.bus import LocalBus, News
-from tuilerie.server.limits import LOGINS, NAME_LENGTH
-from tuilerie.server.sockets import GOING_AWAY
+from tuilerie.server.ops.limits import LOGINS, NAME_LENGTH
+from tuilerie.server.tables.bus import LocalBus, News
+from tuilerie.server.ws.connection import GOING_AWAY
 from tuilerie.store.log import Unavailable
 
 PASSWORD = "correct horse battery"
@@ -79,7 +79,7 @@ async def test_a_name_is_erased_on_every_node_and_its_sockets_end(tmp_path: Path
         assert await phone.end() == GOING_AWAY
         again = await bob.join(slug, 1)
         assert "Ada Byron" not in json.dumps(again.welcome)
-        assert one.hub._dismissed == [], "what all have heard is not told again"
+        assert one.registry._dismissed == [], "what all have heard is not told again"
 
 
 async def test_erased_names_are_told_again_until_the_bus_is_back(tmp_path: Path) -> None:
@@ -91,9 +91,9 @@ async def test_erased_names_are_told_again_until_the_bus_is_back(tmp_path: Path)
         await bob.sit(slug)
         line = await bob.join(slug)
         await ada.http.request("DELETE", "/api/account", json={"password": PASSWORD})
-        assert one.hub._dismissed
+        assert one.registry._dismissed
         bus.deaf = False
-        await one.hub._beat()
+        await one.registry._beat()
         await line.until("welcome")
         assert "Ada Byron" not in json.dumps(line.view)
 
@@ -337,7 +337,7 @@ async def test_trouble_with_the_store_does_not_keep_seats_from_being_given_back(
             raise Unavailable("away")
 
         with monkeypatch.context() as broken:
-            broken.setattr(server.hub.store, "read", away)
+            broken.setattr(server.registry.store, "read", away)
             assert (await ada.http.delete("/api/session")).status_code == 204
         assert [await tab.end() for tab in tabs] == [GOING_AWAY, GOING_AWAY]
 

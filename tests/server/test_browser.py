@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from tuilerie.server.browser import open_when_up, port_to_use
+from tuilerie.server.ops.launch_browser import open_when_up, port_to_use
 
 
 def test_another_port_is_taken_where_somebody_listens() -> None:

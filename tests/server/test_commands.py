@@ -23,12 +23,12 @@ from tests.server.players import Room
 from tests.server.process import ServerProcess
 from tests.server.test_kill import progress
 from tests.servers import free_port
-from tuilerie.server import metrics
-from tuilerie.server.commands import COMMANDS, backup, restore, serve, verify
-from tuilerie.server.limits import BOT_RACE_MS, BOT_SHOWN_MS, CLOSE_WAIT_MS
-from tuilerie.server.serve import LOOKS, NEVER, Housekeeper
+from tuilerie.server.ops import metrics
+from tuilerie.server.ops.commands import COMMANDS, backup, restore, serve, verify
+from tuilerie.server.ops.garbage_collection import LOOKS, NEVER, GarbageCollector
+from tuilerie.server.ops.limits import BOT_RACE_MS, BOT_SHOWN_MS, CLOSE_WAIT_MS
 from tuilerie.server.settings import Settings, data_folder
-from tuilerie.server.sockets import GOING_AWAY
+from tuilerie.server.ws.connection import GOING_AWAY
 from tuilerie.store.log import Unavailable
 
 
@@ -48,7 +48,7 @@ def run(command: object, *words: object) -> tuple[int, str]:
 
 async def _stored(place: Path) -> list[str]:
     async with house(place) as server:
-        return [row.table for row in await server.hub.store.tables()]
+        return [row.table for row in await server.registry.store.tables()]
 
 
 def test_a_backup_brings_everything_back(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ async def test_facts_are_counted_where_they_are_added_and_nowhere_else(tmp_path:
         await server.browser().sit(slug)
         assert seated() == before + 1  # the first one came with the table
     async with house(tmp_path) as server:
-        assert await server.hub.table(slug) is not None
+        assert await server.registry.table(slug) is not None
         assert seated() == before + 1
 
 
@@ -157,7 +157,7 @@ async def test_a_server_without_its_database_says_so(
 
         monkeypatch.setattr("tuilerie.server.app.HEALTH_SECONDS", 0.01)
         for heads in (lost, late):
-            monkeypatch.setattr(server.hub.store, "heads", heads)
+            monkeypatch.setattr(server.registry.store, "heads", heads)
             answer = await http.get("/healthz")
             assert (answer.status_code, answer.json()) == (503, {"status": "no-store"})
 
@@ -202,12 +202,12 @@ async def until_closed(socket: Any) -> list[str]:
 
 def test_the_housekeeper_takes_over_and_hands_back(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = gc.get_threshold()
-    keeper = Housekeeper()
+    keeper = GarbageCollector()
     keeper.begin()
     try:
         assert gc.get_threshold()[1:] == (NEVER, NEVER), "what is old is left alone"
         assert keeper.look() is False
-        monkeypatch.setattr("tuilerie.server.serve.GROWTH_BYTES", -(2**40))
+        monkeypatch.setattr("tuilerie.server.ops.garbage_collection.GROWTH_BYTES", -(2**40))
         assert keeper.look() is True
     finally:
         keeper.end()
@@ -215,7 +215,7 @@ def test_the_housekeeper_takes_over_and_hands_back(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_housekeeper_looks_only_where_there_was_rubbish() -> None:
-    keeper, runs = Housekeeper(), list[int]()
+    keeper, runs = GarbageCollector(), list[int]()
 
     def watch(phase: str, info: Mapping[str, int]) -> None:
         if phase == "stop":

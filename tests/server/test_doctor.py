@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 from tests.servers import RedisServer, redis_server
 from tuilerie import __version__, native
 from tuilerie.cli import commands
-from tuilerie.server import doctor, pages
+from tuilerie.server.http import pages
+from tuilerie.server.ops import doctor
 from tuilerie.store import open_store
 
 __all__ = ["redis_server"]

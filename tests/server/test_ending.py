@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tuilerie.server.ending import end
+from tuilerie.server.cancellation import cancel_and_wait
 
 
 async def test_a_task_that_swallows_cancellations_is_ended() -> None:
@@ -21,7 +21,7 @@ async def test_a_task_that_swallows_cancellations_is_ended() -> None:
 
     task = asyncio.create_task(deaf())
     await asyncio.sleep(0)
-    await end(task, again=0.01)
+    await cancel_and_wait(task, again=0.01)
     assert task.cancelled()
     assert swallowed == 2
 
@@ -38,6 +38,6 @@ async def test_whatever_tasks_end_with_is_not_our_matter() -> None:
 
     tasks = [asyncio.create_task(each()) for each in (broken, stubborn)]
     await asyncio.sleep(0)
-    await end(*tasks)
+    await cancel_and_wait(*tasks)
     assert all(task.done() for task in tasks)
-    await end()
+    await cancel_and_wait()

@@ -22,8 +22,15 @@ from tests.servers import RedisServer, redis_server
 from tuilerie.dealer import Dealer
 from tuilerie.games import GAMES
 from tuilerie.games.game import Json, plain
-from tuilerie.server.jobs import BotFailed, NoJobs, PoolJobs, think_in_time
-from tuilerie.server.streams import GROUP, JOBS, StreamJobs, StreamWorker, read_view, write_view
+from tuilerie.server.bots.pool import BotFailed, NoBotPool, ProcessBotPool, move_or_fallback
+from tuilerie.server.bots.redis_pool import (
+    GROUP,
+    JOBS,
+    RedisBotPool,
+    RedisBotWorker,
+    read_view,
+    write_view,
+)
 
 __all__ = ["redis_server"]
 
@@ -37,62 +44,62 @@ def view_of(game: str) -> Json:
 
 
 async def test_a_pool_thinks_for_every_game_and_level() -> None:
-    jobs = PoolJobs(1, seconds=60)
-    await jobs.start()
+    bot_pool = ProcessBotPool(1, seconds=60)
+    await bot_pool.start()
     try:
         for game in GAMES:
             view = view_of(game)
             for level in ("random", "greedy"):
-                assert await jobs.think(game, level, view) in view.legal
+                assert await bot_pool.think(game, level, view) in view.legal
     finally:
-        await jobs.stop()
+        await bot_pool.stop()
 
 
 async def test_a_bot_that_dies_is_replaced_and_the_simple_one_plays() -> None:
-    jobs = PoolJobs(1, seconds=60)
-    await jobs.start()
+    bot_pool = ProcessBotPool(1, seconds=60)
+    await bot_pool.start()
     try:
         view = view_of("blockers")
-        await jobs.think("blockers", "random", view)
-        (worker,) = jobs.workers
+        await bot_pool.think("blockers", "random", view)
+        (worker,) = bot_pool.workers
         os.kill(worker.pid, signal.SIGKILL)
-        assert await think_in_time(jobs, "blockers", "greedy", view) in view.legal
-        (other,) = jobs.workers
+        assert await move_or_fallback(bot_pool, "blockers", "greedy", view) in view.legal
+        (other,) = bot_pool.workers
         assert other.pid != worker.pid
-        assert await jobs.think("blockers", "greedy", view) in view.legal
+        assert await bot_pool.think("blockers", "greedy", view) in view.legal
     finally:
-        await jobs.stop()
+        await bot_pool.stop()
 
 
 async def test_a_bot_that_is_late_is_ended() -> None:
-    jobs = PoolJobs(1, seconds=60)
-    await jobs.start()
+    bot_pool = ProcessBotPool(1, seconds=60)
+    await bot_pool.start()
     try:
         view = view_of("blockers")
-        await jobs.think("blockers", "random", view)
-        (worker,) = jobs.workers
+        await bot_pool.think("blockers", "random", view)
+        (worker,) = bot_pool.workers
         os.kill(worker.pid, signal.SIGSTOP)  # it hangs
-        jobs._seconds = 0.2
+        bot_pool._seconds = 0.2
         with pytest.raises(BotFailed, match="late"):
-            await jobs.think("blockers", "greedy", view)
-        assert worker not in jobs.workers
+            await bot_pool.think("blockers", "greedy", view)
+        assert worker not in bot_pool.workers
     finally:
-        await jobs.stop()
+        await bot_pool.stop()
 
 
 async def test_a_bot_with_a_fault_keeps_its_process() -> None:
-    jobs = PoolJobs(1, seconds=60)
-    await jobs.start()
+    bot_pool = ProcessBotPool(1, seconds=60)
+    await bot_pool.start()
     try:
-        (worker,) = jobs.workers
+        (worker,) = bot_pool.workers
         with pytest.raises(BotFailed, match="fault"):
-            await jobs.think("blockers", "no-such-level", view_of("blockers"))
-        assert jobs.workers == {worker}
+            await bot_pool.think("blockers", "no-such-level", view_of("blockers"))
+        assert bot_pool.workers == {worker}
     finally:
-        await jobs.stop()
+        await bot_pool.stop()
 
 
-class Hopeless(NoJobs):
+class Hopeless(NoBotPool):
     """Every job fails."""
 
     async def think(self, game: str, level: str, view: Json) -> str:
@@ -101,7 +108,7 @@ class Hopeless(NoJobs):
 
 @pytest.mark.parametrize("game", ["blockers", "kaosmos"])
 async def test_a_game_goes_on_without_any_bot_that_answers(tmp_path: Path, game: str) -> None:
-    async with house(tmp_path, jobs=Hopeless()) as server:
+    async with house(tmp_path, bot_pool=Hopeless()) as server:
         ada = server.browser()
         options: Any = {"seconds": None} if game == "kaosmos" else {}
         slug = await ada.create(game, 2, bots=[{"seat": 1, "level": "greedy"}], options=options)
@@ -129,8 +136,8 @@ def test_nothing_but_a_view_is_read() -> None:
 
 
 async def test_a_worker_thinks_for_another_machine(redis_server: RedisServer) -> None:
-    asking, thinking = StreamJobs(redis_server.url, seconds=30), NoJobs()
-    worker = asyncio.create_task(StreamWorker(redis_server.url, thinking).run())
+    asking, thinking = RedisBotPool(redis_server.url, seconds=30), NoBotPool()
+    worker = asyncio.create_task(RedisBotWorker(redis_server.url, thinking).run())
     await asking.start()
     try:
         view = view_of("blockers")
@@ -138,7 +145,7 @@ async def test_a_worker_thinks_for_another_machine(redis_server: RedisServer) ->
         assert await asking.think("blockers", "greedy", view) in view.legal
         asking._seconds = 1.0
         await asyncio.to_thread(redis_server.stop)
-        assert await think_in_time(asking, "blockers", "greedy", view) in view.legal
+        assert await move_or_fallback(asking, "blockers", "greedy", view) in view.legal
         await asyncio.to_thread(redis_server.start)
         for _ in range(20):
             try:
@@ -190,13 +197,13 @@ async def test_the_job_of_a_worker_that_is_killed_is_done_by_another(
     redis_server: RedisServer, worker_process: WorkerProcess
 ) -> None:
     redis: Any = Redis.from_url(redis_server.url)
-    asking, view = StreamJobs(redis_server.url, seconds=60), view_of("blockers")
+    asking, view = RedisBotPool(redis_server.url, seconds=60), view_of("blockers")
     await asking.start()
     await waits_for_jobs(redis)
     try:
         job = await _taken_and_stuck(redis, asking, view, worker_process.process)
         assert worker_process.end(signal.SIGKILL) == -signal.SIGKILL
-        other = asyncio.create_task(StreamWorker(redis_server.url, NoJobs()).run())
+        other = asyncio.create_task(RedisBotWorker(redis_server.url, NoBotPool()).run())
         assert await job in view.legal
         async with asyncio.timeout(60):
             while await redis.xlen(JOBS):  # it is done with, and nobody does it again
@@ -210,7 +217,7 @@ async def test_the_job_of_a_worker_that_is_killed_is_done_by_another(
 
 
 async def _taken_and_stuck(
-    redis: Any, asking: StreamJobs, view: Json, process: subprocess.Popen[bytes]
+    redis: Any, asking: RedisBotPool, view: Json, process: subprocess.Popen[bytes]
 ) -> asyncio.Task[str]:
     """A job that this process has taken, and stands still before it can think about it."""
     while True:
@@ -226,17 +233,17 @@ async def _taken_and_stuck(
 async def test_a_worker_that_still_thinks_keeps_its_job(
     redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tuilerie.server.streams.BOT_LOST_SECONDS", 0.2)
+    monkeypatch.setattr("tuilerie.server.bots.redis_pool.BOT_LOST_SECONDS", 0.2)
     asked: list[str] = []
 
-    class Slow(NoJobs):
+    class Slow(NoBotPool):
         async def think(self, game: str, level: str, view: Json) -> str:
             asked.append(level)
             await asyncio.sleep(1)
             return await super().think(game, level, view)
 
-    asking, view = StreamJobs(redis_server.url, seconds=60), view_of("blockers")
-    workers = [StreamWorker(redis_server.url, Slow()) for _ in range(2)]
+    asking, view = RedisBotPool(redis_server.url, seconds=60), view_of("blockers")
+    workers = [RedisBotWorker(redis_server.url, Slow()) for _ in range(2)]
     running = [asyncio.create_task(worker.run()) for worker in workers]
     await asking.start()
     try:

@@ -19,8 +19,8 @@ from tests.server.process import ServerProcess
 from tests.servers import PostgresServer, postgres, postgres_url
 from tuilerie.match.evolve import evolve
 from tuilerie.match.table import Table
-from tuilerie.server import wire
-from tuilerie.server.session import PROBE, Change, read_fact
+from tuilerie.server.tables import delivery
+from tuilerie.server.tables.actor import PROBE, Change, read_fact
 from tuilerie.store import Store, open_store
 from tuilerie.store.log import Appended
 from tuilerie.store.verify import verify
@@ -96,7 +96,7 @@ async def check(store: Store, player: Player) -> None:
             changes[table.number] = Change(table.number, fact, before, table)
     assert list(player.events) == list(range(2, player.last + 1)), "each event once, in order"
     for number, event in player.events.items():
-        text = wire.event_text(changes[number], player.you, with_view="view" in event)
+        text = delivery.event_text(changes[number], player.you, with_view="view" in event)
         assert json.loads(text) == event, number
     assert table is not None
     who = table.seats[player.you or 0].player

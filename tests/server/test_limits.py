@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tuilerie.server.limits import Bucket, Limiter, Rate, TooOften
+from tuilerie.server.ops.limits import Bucket, Limiter, Rate, TooOften
 
 
 def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:

@@ -17,12 +17,12 @@ from uvicorn.server import ServerState
 from websockets.exceptions import InvalidState
 from websockets.utils import apply_mask
 
-from tuilerie.server.limits import WAITING_MESSAGES
-from tuilerie.server.lines import EARLY_SECONDS, Inbox, LineProtocol
+from tuilerie.server.ops.limits import WAITING_MESSAGES
+from tuilerie.server.ws.uvicorn_protocol import EARLY_SECONDS, FastWebSocketProtocol, MessageQueue
 
 
 async def test_messages_are_read_in_the_order_in_which_they_came() -> None:
-    inbox = Inbox()
+    inbox = MessageQueue()
     for number in range(3):
         inbox.put_nowait(number)
     assert not inbox.empty()
@@ -31,7 +31,7 @@ async def test_messages_are_read_in_the_order_in_which_they_came() -> None:
 
 
 async def test_who_waits_is_woken_once_for_several() -> None:
-    inbox = Inbox()
+    inbox = MessageQueue()
     reader = asyncio.create_task(inbox.get())
     await asyncio.sleep(0)
     inbox.put_nowait("first")
@@ -42,7 +42,7 @@ async def test_who_waits_is_woken_once_for_several() -> None:
 
 async def test_a_reader_that_gives_up_loses_nothing() -> None:
     """So it is when nobody says hello in time."""
-    inbox = Inbox()
+    inbox = MessageQueue()
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0):
             await inbox.get()
@@ -182,7 +182,7 @@ def test_texts_are_heard_however_they_are_cut(
     pieces = cut(sent, sizes)
     if by_frames:  # each by itself, as they mostly come
         pieces = [masked(0x81, text.encode()) for text in texts]
-    *heard, end = asyncio.run(heard_of(pieces, LineProtocol))
+    *heard, end = asyncio.run(heard_of(pieces, FastWebSocketProtocol))
     assert [each["text"] for each in heard] == texts
     assert end["code"] == 1005
 
@@ -212,7 +212,7 @@ def test_what_comes_in_is_heard_as_uvicorn_hears_it(
     sent: list[bytes], sizes: list[int], early: bytes
 ) -> None:
     pieces = cut(b"".join(sent), sizes)
-    ours = asyncio.run(heard_of(pieces, LineProtocol, early))
+    ours = asyncio.run(heard_of(pieces, FastWebSocketProtocol, early))
     try:
         theirs = asyncio.run(heard_of(pieces, WebSocketsSansIOProtocol, early))
     except InvalidState:  # uvicorn's own breaks over bad UTF-8 with a close behind it
@@ -233,7 +233,7 @@ async def test_a_short_text_takes_the_short_way(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", watched)
     long, pong = masked(0x81, b"x" * 300), masked(0x8A, b"")
     short = [masked(0x81, text.encode()) for text in ("", "a", "é" * 62)]
-    heard = await heard_of([short[0], long, short[1], pong, short[2]], LineProtocol)
+    heard = await heard_of([short[0], long, short[1], pong, short[2]], FastWebSocketProtocol)
     assert len(heard) == 5
     assert long_way == [HANDSHAKE, long, pong]
 
@@ -250,7 +250,7 @@ async def test_only_who_says_much_at_once_has_to_wait(size: int) -> None:
             await listens.wait()
 
     config, line, state = uvicorn.Config(app), Line(), ServerState()
-    protocol = LineProtocol(config, state, {})
+    protocol = FastWebSocketProtocol(config, state, {})
     protocol.connection_made(line)
     protocol.data_received(HANDSHAKE)
     await asyncio.sleep(0.01)
@@ -280,7 +280,7 @@ async def test_a_line_that_we_have_closed_is_read_to_its_end() -> None:
         await send({"type": "websocket.close", "code": 1012})
 
     config, line, state = uvicorn.Config(app), Line(), ServerState()
-    protocol = LineProtocol(config, state, {})
+    protocol = FastWebSocketProtocol(config, state, {})
     protocol.connection_made(line)
     protocol.data_received(HANDSHAKE)
     await asyncio.sleep(0.01)
@@ -336,7 +336,7 @@ class Told(Line):
             self.pings.append((self._hours.now, data[2:]))
 
 
-async def kept_alive() -> tuple[LineProtocol, Told, Hours]:
+async def kept_alive() -> tuple[FastWebSocketProtocol, Told, Hours]:
     """A line whose handshake was at the beginning of time; it is asked after 20 seconds."""
 
     async def app(_scope: Any, receive: Any, send: Any) -> None:
@@ -348,7 +348,7 @@ async def kept_alive() -> tuple[LineProtocol, Told, Hours]:
     hours, state = Hours(), ServerState()
     line = Told(hours)
     config = uvicorn.Config(app, ws_ping_interval=20.0, ws_ping_timeout=20.0)
-    protocol = LineProtocol(config, state, {})
+    protocol = FastWebSocketProtocol(config, state, {})
     protocol.connection_made(line)
     protocol.data_received(HANDSHAKE)
     await asyncio.sleep(0.01)

@@ -11,8 +11,8 @@ import pytest
 SCRIPT = """
 import logging, sys
 import structlog
-from tuilerie.server.logs import set_up
-set_up(sys.argv[1], "info")
+from tuilerie.server.ops.logging import configure_logging
+configure_logging(sys.argv[1], "info")
 log = structlog.get_logger("test")
 log.info("somebody", token="s3cret-token", password="s3cret-word", table_count=3)
 hidden = "s3cret-value"

@@ -22,8 +22,8 @@ from tests.servers import (
     redis_server,
     redis_url,
 )
-from tuilerie.server import hub
-from tuilerie.server.bus import LocalBus, read_heads
+from tuilerie.server.tables import registry
+from tuilerie.server.tables.bus import LocalBus, read_heads
 from tuilerie.store import open_store
 from tuilerie.store.verify import verify
 
@@ -54,7 +54,7 @@ class BadBus(LocalBus):
 async def test_a_bus_that_loses_half_of_everything_loses_no_event(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub, "POLL_SECONDS", 0.1)
+    monkeypatch.setattr(registry, "POLL_SECONDS", 0.1)
     bus, random = BadBus(1), Random(2)
     async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
         ada, bob = one.browser(), two.browser()
@@ -118,7 +118,7 @@ class DumbBus(LocalBus):
 async def test_a_node_that_has_heard_nothing_knows_who_comes_to_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub, "POLL_SECONDS", 1000)
+    monkeypatch.setattr(registry, "POLL_SECONDS", 1000)
     bus = DumbBus()
     async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
         ada, bob = one.browser(), one.browser()

@@ -12,9 +12,10 @@ import pytest
 
 from tests.server.house import House, Line, house, table_of_two
 from tests.servers import RedisServer, redis_server
-from tuilerie.server import limits, presence
-from tuilerie.server.bus import Bus, LocalBus, RedisBus
-from tuilerie.server.presence import NOBODY, Presence, Seen
+from tuilerie.server.ops import limits
+from tuilerie.server.tables import presence
+from tuilerie.server.tables.bus import Bus, LocalBus, RedisBus
+from tuilerie.server.tables.presence import NOBODY, Presence, Seen
 
 __all__ = ["redis_server"]
 
@@ -58,8 +59,8 @@ def seen(*seats: int, spectators: int = 0) -> Seen:
 
 
 def test_nodes_know_of_each_other_at_once_and_do_not_count_themselves() -> None:
-    wire = Wire(3)
-    one, two, three = wire.nodes
+    delivery = Wire(3)
+    one, two, three = delivery.nodes
     one.here("t", seen(0))
     two.here("t", seen(1, spectators=2))
     three.here("u", seen(5, spectators=1))
@@ -69,81 +70,81 @@ def test_nodes_know_of_each_other_at_once_and_do_not_count_themselves() -> None:
     assert three.elsewhere("u") == NOBODY
     two.here("t", NOBODY)
     assert three.elsewhere("t") == seen(0)
-    assert (2, "t") in wire.changed
+    assert (2, "t") in delivery.changed
 
 
 def test_what_is_as_it_was_is_not_told_again() -> None:
-    wire = Wire(2)
-    wire.nodes[0].here("t", seen(0))
-    wire.nodes[1].here("t", seen(1))
-    said, changed = wire.said, len(wire.changed)
-    wire.nodes[0].here("t", seen(0))
-    wire.nodes[0].here("nobody-was-here", NOBODY)
-    assert wire.said == said
-    wire.beat(20)
-    assert len(wire.changed) == changed
+    delivery = Wire(2)
+    delivery.nodes[0].here("t", seen(0))
+    delivery.nodes[1].here("t", seen(1))
+    said, changed = delivery.said, len(delivery.changed)
+    delivery.nodes[0].here("t", seen(0))
+    delivery.nodes[0].here("nobody-was-here", NOBODY)
+    assert delivery.said == said
+    delivery.beat(20)
+    assert len(delivery.changed) == changed
 
 
 def test_a_node_that_comes_late_is_told_by_those_who_are_there() -> None:
-    wire = Wire(2)
-    wire.dead.add(1)
-    wire.nodes[0].here("t", seen(0))
-    wire.dead.clear()
-    wire.nodes[1].here("t", seen(1))
-    assert wire.nodes[1].elsewhere("t") == seen(0)
+    delivery = Wire(2)
+    delivery.dead.add(1)
+    delivery.nodes[0].here("t", seen(0))
+    delivery.dead.clear()
+    delivery.nodes[1].here("t", seen(1))
+    assert delivery.nodes[1].elsewhere("t") == seen(0)
 
 
 def test_the_people_of_a_dead_node_are_gone_after_a_while() -> None:
-    wire = Wire(2)
-    one, two = wire.nodes
+    delivery = Wire(2)
+    one, two = delivery.nodes
     one.here("t", seen(0))
     two.here("t", seen(1))
-    wire.beat(3)
-    wire.dead.add(1)
-    wire.beat(int(LOST / BEAT))
+    delivery.beat(3)
+    delivery.dead.add(1)
+    delivery.beat(int(LOST / BEAT))
     assert one.elsewhere("t") == seen(1)
-    wire.changed.clear()
-    wire.beat(2)
+    delivery.changed.clear()
+    delivery.beat(2)
     assert one.elsewhere("t") == NOBODY
-    assert wire.changed == [(0, "t")]
+    assert delivery.changed == [(0, "t")]
 
 
 def test_a_node_that_says_goodbye_is_gone_at_once() -> None:
-    wire = Wire(2)
-    wire.nodes[1].here("t", seen(1))
-    wire.nodes[1].here("u", seen(0))
-    wire.nodes[1].goodbye()
-    assert wire.nodes[0].elsewhere("t") == wire.nodes[0].elsewhere("u") == NOBODY
+    delivery = Wire(2)
+    delivery.nodes[1].here("t", seen(1))
+    delivery.nodes[1].here("u", seen(0))
+    delivery.nodes[1].goodbye()
+    assert delivery.nodes[0].elsewhere("t") == delivery.nodes[0].elsewhere("u") == NOBODY
 
 
 def test_nobody_is_forgotten_while_the_bus_is_lost() -> None:
-    wire = Wire(2)
-    one, two = wire.nodes
+    delivery = Wire(2)
+    one, two = delivery.nodes
     one.here("t", seen(0))
     two.here("t", seen(1))
-    wire.beat()
+    delivery.beat()
     assert one.is_sure
-    wire.cut = True
-    wire.beat(50)
+    delivery.cut = True
+    delivery.beat(50)
     assert not one.is_sure
     assert one.elsewhere("t") == seen(1)
-    wire.cut = False
-    wire.beat(20)
+    delivery.cut = False
+    delivery.beat(20)
     assert one.is_sure
     assert one.elsewhere("t") == seen(1)
 
 
 def test_thousands_of_tables_are_told_in_several_messages() -> None:
-    wire = Wire(2)
+    delivery = Wire(2)
     for number in range(1200):
-        wire.nodes[0].here(f"t{number}", seen(0))
-    wire.dead.add(0)
-    wire.nodes[1]._theirs.clear()
-    wire.dead.clear()
-    said = wire.said
-    wire.beat()
-    assert wire.said == said + 3 + 1
-    assert wire.nodes[1].elsewhere("t1199") == seen(0)
+        delivery.nodes[0].here(f"t{number}", seen(0))
+    delivery.dead.add(0)
+    delivery.nodes[1]._theirs.clear()
+    delivery.dead.clear()
+    said = delivery.said
+    delivery.beat()
+    assert delivery.said == said + 3 + 1
+    assert delivery.nodes[1].elsewhere("t1199") == seen(0)
 
 
 @pytest.mark.parametrize(
@@ -160,9 +161,9 @@ def test_thousands_of_tables_are_told_in_several_messages() -> None:
     ],
 )
 def test_what_no_node_would_say_is_left_out(news: Any) -> None:
-    wire = Wire(1)
-    wire.nodes[0].heard(news)
-    assert wire.nodes[0].elsewhere("t") == NOBODY
+    delivery = Wire(1)
+    delivery.nodes[0].heard(news)
+    assert delivery.nodes[0].elsewhere("t") == NOBODY
 
 
 # --- on real tables -------------------------------------------------------------------------------
@@ -171,11 +172,11 @@ def test_what_no_node_would_say_is_left_out(news: Any) -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything about presence, twenty times as fast."""
-    for module in ("presence", "hub"):
-        monkeypatch.setattr(f"tuilerie.server.{module}.PRESENCE_BEAT_SECONDS", BEAT / 20)
+    for module in ("presence", "registry"):
+        monkeypatch.setattr(f"tuilerie.server.tables.{module}.PRESENCE_BEAT_SECONDS", BEAT / 20)
     monkeypatch.setattr(presence, "PRESENCE_LOST_SECONDS", LOST / 20)
-    monkeypatch.setattr("tuilerie.server.live.PRESENCE_SECONDS", 0.01)
-    monkeypatch.setattr("tuilerie.server.live.LEAVE_SECONDS", 0.5)
+    monkeypatch.setattr("tuilerie.server.tables.room.PRESENCE_SECONDS", 0.01)
+    monkeypatch.setattr("tuilerie.server.tables.room.LEAVE_SECONDS", 0.5)
 
 
 @asynccontextmanager
@@ -235,8 +236,8 @@ async def test_the_people_of_a_node_that_dies_have_left(tmp_path: Path) -> None:
     bus = LocalBus()
     async with two_nodes(tmp_path, bus, bus) as (_first, second, _slug, (ada, _bob)):
         await ada.until("presence", seats=[True, True])
-        second.hub._bus = LocalBus()  # nothing is heard of it any more
-        second.hub.presence._tell = lambda _news: None
+        second.registry._bus = LocalBus()  # nothing is heard of it any more
+        second.registry.presence._tell = lambda _news: None
         bus._listeners.append((lambda _table, _number: None, lambda _news: None))
         await ada.until("presence", seats=[True, False])
         await ada.until("event", kind="left")

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.server.house import Line, house, table_of_two, whose_turn
-from tuilerie.server import limits, rest
-from tuilerie.server.sockets import GOING_AWAY, POLICY, TOO_SLOW
+from tuilerie.server.http import tables
+from tuilerie.server.ops import limits
+from tuilerie.server.ws.connection import GOING_AWAY, POLICY, TOO_SLOW
 
 
 async def test_a_table_is_welcomed_with_a_view_and_played_to_its_end(tmp_path: Path) -> None:
@@ -87,10 +88,10 @@ async def test_a_client_that_is_long_gone_or_ahead_gets_a_snapshot(
     async with house(tmp_path) as server:
         browser = server.browser()
         browser.http.cookies = browsers[0].http.cookies
-        (await server.hub.table(slug)).session.recent.clear()  # type: ignore[union-attr]
+        (await server.registry.table(slug)).actor.recent.clear()  # type: ignore[union-attr]
         again = await browser.join(slug, 1)  # from the log, then
         assert again.welcome["events"] == first.welcome["events"]
-        monkeypatch.setattr("tuilerie.server.session.RESUME_EVENTS", 2)
+        monkeypatch.setattr("tuilerie.server.tables.actor.RESUME_EVENTS", 2)
         assert "view" in (await browser.join(slug, 1)).welcome
 
 
@@ -178,7 +179,7 @@ async def test_a_table_without_spectators_lets_only_the_seated_watch(tmp_path: P
 async def test_spectators_who_are_behind_hear_it_later_and_without_a_gap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(rest._SPECTATORS, "delayed", 1)
+    monkeypatch.setitem(tables._SPECTATORS, "delayed", 1)
     async with house(tmp_path) as server:
         slug, _, lines = await table_of_two(server, spectators="delayed")
         begun = lines[0].number
@@ -206,7 +207,7 @@ async def test_nothing_tells_those_who_are_behind_what_has_just_happened(tmp_pat
     async with house(tmp_path) as server:
         slug, _, lines = await table_of_two(server, spectators="delayed")
         eve = server.browser()
-        socket = await eve.join(slug)
+        connection = await eve.join(slug)
         before = (await eve.get(f"/tables/{slug}")).json()
         assert before["status"] == "waiting"
         turn = whose_turn(lines)
@@ -214,23 +215,23 @@ async def test_nothing_tells_those_who_are_behind_what_has_just_happened(tmp_pat
         await turn.do("resign")
         assert (await eve.get(f"/tables/{slug}")).json() == before
         assert (await eve.get(f"/tables/{slug}/record")).json()["rule"] == "game-not-over"
-        assert {heard["t"] for heard in await socket.quiet()} <= {"presence"}
-        assert (await eve.join(slug, 1)).view == socket.view
+        assert {heard["t"] for heard in await connection.quiet()} <= {"presence"}
+        assert (await eve.join(slug, 1)).view == connection.view
 
 
 async def test_those_who_are_behind_stay_so_when_a_name_is_erased(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(rest._SPECTATORS, "delayed", 2)
+    monkeypatch.setitem(tables._SPECTATORS, "delayed", 2)
     async with house(tmp_path) as server:
         slug, browsers, lines = await table_of_two(server, spectators="delayed")
         eve = await server.browser().join(slug)
-        live = await server.hub.table(slug)
-        assert live is not None
-        bob = live.table.seats[1].player
+        room = await server.registry.table(slug)
+        assert room is not None
+        bob = room.table.seats[1].player
         assert bob is not None
         number = eve.number
-        await server.hub.dismiss([(slug, bob)])
+        await server.registry.dismiss([(slug, bob)])
         await eve.until("welcome")
         assert (eve.number, eve.view["play"]) == (number, None)
         await eve.until_number(lines[0].number)  # a gap would be an assertion there
@@ -254,7 +255,7 @@ async def test_presence_is_told_together_and_without_numbers(tmp_path: Path) -> 
 async def test_who_leaves_is_said_to_be_away_and_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tuilerie.server.live.LEAVE_SECONDS", 0.05)
+    monkeypatch.setattr("tuilerie.server.tables.room.LEAVE_SECONDS", 0.05)
     async with house(tmp_path) as server:
         slug, browsers, lines = await table_of_two(server)
         await lines[1].close()
@@ -283,16 +284,16 @@ async def test_a_slow_socket_is_closed_and_can_resume(
 ) -> None:
     async with house(tmp_path) as server:
         slug, browsers, lines = await table_of_two(server)
-        live = await server.hub.table(slug)
-        assert live is not None
+        room = await server.registry.table(slug)
+        assert room is not None
         await lines[1].quiet()
-        socket = next(each for each in live.sockets if each.viewer == 1)
+        connection = next(each for each in room.connections if each.viewer == 1)
 
         async def never(_text: str) -> None:
             await asyncio.Event().wait()
 
-        monkeypatch.setattr(socket, "_send", never)
-        monkeypatch.setattr("tuilerie.server.sockets.QUEUE_MESSAGES", 3)
+        monkeypatch.setattr(connection, "_send", never)
+        monkeypatch.setattr("tuilerie.server.ws.connection.QUEUE_MESSAGES", 3)
         for reaction in ("hello", "wow", "oops"):
             await lines[0].do("react", reaction=reaction)
         for _ in range(3):
@@ -345,12 +346,12 @@ async def test_the_way_is_known_from_pings_that_follow_a_pong_at_once(
 ) -> None:
     """As the client's heartbeat sends them: three, each as soon as the pong before has come."""
     now = [100.0]
-    monkeypatch.setattr("tuilerie.server.sockets.time.perf_counter", lambda: now[0])
+    monkeypatch.setattr("tuilerie.server.ws.connection.time.perf_counter", lambda: now[0])
     async with house(tmp_path) as server:
         slug, _, lines = await table_of_two(server, game="kaosmos")
-        live = await server.hub.table(slug)
-        assert live is not None
-        socket = next(each for each in live.sockets if each.viewer == 0)
+        room = await server.registry.table(slug)
+        assert room is not None
+        connection = next(each for each in room.connections if each.viewer == 0)
 
         async def heartbeat(way: float) -> None:
             now[0] += 15
@@ -363,11 +364,11 @@ async def test_the_way_is_known_from_pings_that_follow_a_pong_at_once(
         now[0] += 15
         lines[0].send({"t": "ping", "n": 2})
         await lines[0].until("pong")
-        assert socket.rtt is None, "a ping now and then tells nothing"
+        assert connection.rtt is None, "a ping now and then tells nothing"
         await heartbeat(0.08)
-        assert socket.rtt == 80
+        assert connection.rtt == 80
         await heartbeat(0.05)
-        assert socket.rtt == 50
+        assert connection.rtt == 50
         for _ in range(3):
             await heartbeat(0.2)
-        assert socket.rtt == 200, "the way has grown longer"
+        assert connection.rtt == 200, "the way has grown longer"

@@ -13,8 +13,8 @@ from tuilerie.bots import offered
 from tuilerie.games import GAMES
 from tuilerie.language import LANGUAGES
 from tuilerie.native import engine
-from tuilerie.server.messages import PROTOCOL
-from tuilerie.server.pages import Pages
+from tuilerie.server.http.pages import Pages
+from tuilerie.server.ws.messages import PROTOCOL
 from tuilerie.store import open_store
 
 GOOD = {"game": "genial", "players": 2, "name": "A"}

@@ -8,15 +8,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tuilerie.server import messages
-from tuilerie.server.schema import files, protocol_schema, typescript
+from tuilerie.server.ops.protocol_schema import files, protocol_schema, typescript
+from tuilerie.server.ws import messages
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(("path", "text"), files(ROOT).items(), ids=lambda each: str(each)[-20:])
 def test_what_is_made_from_the_messages_is_fresh(path: Path, text: str) -> None:
-    assert path.read_text("utf-8") == text, "run: python -m tuilerie.server.schema"
+    assert path.read_text("utf-8") == text, "run: python -m tuilerie.server.ops.protocol_schema"
 
 
 def test_every_message_stands_in_the_schema_and_in_the_types() -> None:

@@ -14,28 +14,27 @@ from tuilerie.match import commands as c
 from tuilerie.match.batch import Stage
 from tuilerie.match.table import Table, Takeback
 from tuilerie.match.view import OWN, happened, open_part, own_part, view
-from tuilerie.server import scribe as scribes
-from tuilerie.server import wire
-from tuilerie.server.scribe import Scribe
-from tuilerie.server.session import Change
+from tuilerie.server.tables import delivery, view_encoder
+from tuilerie.server.tables.actor import Change
+from tuilerie.server.tables.view_encoder import ViewEncoder
 
 
 @pytest.mark.parametrize(("game", "players"), [("genial", 3), ("blockers", 4), ("kaosmos", 2)])
 def test_what_was_written_before_changes_nothing(game: str, players: int) -> None:
     """One scribe for all viewers along a game, in any order of viewers, beside a new one each."""
-    scribe, random, written = Scribe(), Random(5), 0
+    encoder, random, written = ViewEncoder(), Random(5), 0
 
     def check(driver: Driver, before: Table, stage: Stage) -> None:
         nonlocal written
         change = Change(stage.table.number, stage.fact, before, stage.table)
-        telling = wire.Telling(change, scribe, with_view=True)
-        briefly = wire.Telling(change, scribe, with_view=False)
+        message = delivery.EventMessage(change, encoder, with_view=True)
+        briefly = delivery.EventMessage(change, encoder, with_view=False)
         viewers = driver.viewers
         random.shuffle(viewers)
         for viewer in viewers:
-            anew = wire.event_text(change, viewer, with_view=True)
-            assert telling.text(viewer) == anew
-            assert telling.text(viewer) == anew, "and again, for another socket"
+            anew = delivery.event_text(change, viewer, with_view=True)
+            assert message.text(viewer) == anew
+            assert message.text(viewer) == anew, "and again, for another socket"
             seen = json.loads(json.dumps(plain(view(stage.table, viewer))))
             assert json.loads(anew).get("view", seen) == seen
             events = plain(happened(stage.table, viewer))
@@ -63,14 +62,14 @@ def test_a_table_that_could_not_be_written_leaves_nothing_behind(
 ) -> None:
     first = started("blockers", 2, people=2).table
     asked = replace(first, takeback=Takeback(0, 1))
-    scribe = Scribe()
-    scribe.view(first, 0)
+    encoder = ViewEncoder()
+    encoder.view(first, 0)
     with monkeypatch.context() as patch:
-        patch.setattr(scribes, "open_play", lambda _table: 1 / 0)
+        patch.setattr(view_encoder, "open_play", lambda _table: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            scribe.view(asked, 0)
+            encoder.view(asked, 0)
     again = replace(first, at=first.at + 1)
-    assert scribe.view(again, 0) == Scribe().view(again, 0)
+    assert encoder.view(again, 0) == ViewEncoder().view(again, 0)
 
 
 @pytest.mark.parametrize(("game", "players"), [("genial", 3), ("blockers", 4), ("kaosmos", 2)])

@@ -12,10 +12,10 @@ import uvicorn
 from websockets.asyncio.client import connect
 
 from tests.servers import free_port
-from tuilerie.server import limits
-from tuilerie.server.lines import LineProtocol, frames, short_way
-from tuilerie.server.session import PooledRandom
-from tuilerie.server.sockets import TOO_SLOW, Socket
+from tuilerie.server.ops import limits
+from tuilerie.server.tables.actor import PooledRandom
+from tuilerie.server.ws.connection import TOO_SLOW, Connection
+from tuilerie.server.ws.uvicorn_protocol import FastWebSocketProtocol, fast_write, frames
 
 
 class Wire:
@@ -42,8 +42,8 @@ class Wire:
         self.got += texts
         return True
 
-    def socket(self, *, short: bool = True) -> Socket:
-        return Socket(self.send, self.close, "10.0.0.1", self.write_now if short else None)
+    def socket(self, *, short: bool = True) -> Connection:
+        return Connection(self.send, self.close, "10.0.0.1", self.write_now if short else None)
 
 
 async def settle() -> None:
@@ -53,54 +53,54 @@ async def settle() -> None:
 
 @pytest.mark.parametrize("short", [True, False])
 async def test_messages_come_in_order_whether_there_is_room_or_not(short: bool) -> None:
-    wire = Wire()
-    socket = wire.socket(short=short)
+    delivery = Wire()
+    socket = delivery.socket(short=short)
     said = [b"%d" % number for number in range(30)]
     for number, text in enumerate(said):
         if number % 10 == 4:
-            wire.room.clear()
+            delivery.room.clear()
         if number % 10 == 8:
-            wire.room.set()
+            delivery.room.set()
         socket.push(text)
         if number % 3 == 0:
             await settle()
     await settle()
-    assert wire.got == said
+    assert delivery.got == said
 
 
 async def test_what_is_said_in_one_turn_is_written_together() -> None:
-    wire = Wire()
-    socket = wire.socket()
+    delivery = Wire()
+    socket = delivery.socket()
     for text in (b"a", b"b", b"c"):
         socket.push(text)
     await settle()
-    assert wire.got == [b"a", b"b", b"c"]
-    assert wire.writes == 1
+    assert delivery.got == [b"a", b"b", b"c"]
+    assert delivery.writes == 1
 
 
 async def test_a_socket_that_is_too_slow_is_closed() -> None:
-    wire = Wire()
-    socket = wire.socket()
-    wire.room.clear()
+    delivery = Wire()
+    socket = delivery.socket()
+    delivery.room.clear()
     for _ in range(limits.QUEUE_MESSAGES + 2):
         socket.push(b"x")
     await settle()
-    wire.room.set()
+    delivery.room.set()
     await settle()
     assert socket.closed
-    assert wire.code == TOO_SLOW
-    assert len(wire.got) <= 1, "what waited is not sent: its client comes back and asks"
+    assert delivery.code == TOO_SLOW
+    assert len(delivery.got) <= 1, "what waited is not sent: its client comes back and asks"
 
 
 async def test_nothing_is_written_after_the_end() -> None:
-    wire = Wire()
-    socket = wire.socket()
+    delivery = Wire()
+    socket = delivery.socket()
     socket.push(b"said before, and still waiting")
     socket.end(1012, "restart", b"bye")
     socket.push(b"too late")
     await settle()
-    assert wire.got == [b"bye"]
-    assert wire.code == 1012
+    assert delivery.got == [b"bye"]
+    assert delivery.code == 1012
 
 
 SIZES = (0, 1, 125, 126, 127, 65_535, 65_536, 300_000)
@@ -120,7 +120,7 @@ async def test_a_client_reads_what_takes_the_short_way() -> None:
     ways = []
 
     async def app(scope, receive, send):  # type: ignore[no-untyped-def]
-        write = short_way(scope)
+        write = fast_write(scope)
         assert write is not None
         await receive()
         await send({"type": "websocket.accept"})
@@ -135,14 +135,14 @@ async def test_a_client_reads_what_takes_the_short_way() -> None:
             ways.append(write(texts))
             return ways[-1]
 
-        socket = Socket(write_later, close, "", write_now)
+        socket = Connection(write_later, close, "", write_now)
         while (message := await receive())["type"] == "websocket.receive":
             for number in range(8):
                 socket.push(b"%d" % number + b"\xc3\xa9" * (int(message["text"]) // 2))
 
     port = free_port()
     config = uvicorn.Config(
-        app, port=port, ws=LineProtocol, lifespan="off", log_level="error",
+        app, port=port, ws=FastWebSocketProtocol, lifespan="off", log_level="error",
         ws_per_message_deflate=False,
     )  # fmt: skip
     server = uvicorn.Server(config)
@@ -164,9 +164,9 @@ async def test_a_client_reads_what_takes_the_short_way() -> None:
 
 
 async def test_a_closed_socket_is_let_go_of_without_a_collector() -> None:
-    alive: WeakSet[LineProtocol] = WeakSet()
+    alive: WeakSet[FastWebSocketProtocol] = WeakSet()
 
-    class Watched(LineProtocol):
+    class Watched(FastWebSocketProtocol):
         def connection_made(self, transport) -> None:  # type: ignore[no-untyped-def]
             alive.add(self)
             super().connection_made(transport)
