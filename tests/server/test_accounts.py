@@ -13,7 +13,7 @@ from tests.server.house import Browser, house
 from tuilerie.server.ops.limits import LOGINS, NAME_LENGTH
 from tuilerie.server.tables.bus import LocalBus, News
 from tuilerie.server.ws.connection import GOING_AWAY
-from tuilerie.store.log import Unavailable
+from tuilerie.store.errors import Unavailable
 
 PASSWORD = "correct horse battery"
 BETTER = "incorrect zebra charger"

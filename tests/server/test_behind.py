@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.store.memory_log import MemoryLog
 from tuilerie.match import commands as c
 from tuilerie.match.config import Config
 from tuilerie.match.decide import open_table
@@ -17,7 +18,6 @@ from tuilerie.server.tables.presence import Presence
 from tuilerie.server.tables.room import Room, RoomContext
 from tuilerie.server.ws.connection import Connection
 from tuilerie.store.log import TableMeta
-from tuilerie.store.memory import MemoryLog
 
 BEHIND = 30  # seconds
 

@@ -29,7 +29,7 @@ from tuilerie.server.ops.garbage_collection import LOOKS, NEVER, GarbageCollecto
 from tuilerie.server.ops.limits import BOT_RACE_MS, BOT_SHOWN_MS, CLOSE_WAIT_MS
 from tuilerie.server.settings import Settings, data_folder
 from tuilerie.server.ws.connection import GOING_AWAY
-from tuilerie.store.log import Unavailable
+from tuilerie.store.errors import Unavailable
 
 
 async def play_a_little(place: Path) -> str:
@@ -166,8 +166,8 @@ def test_data_is_kept_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
     assert data_folder() == Path("/somewhere/tuilerie")
-    assert Settings().place == Path("/somewhere/tuilerie")
-    assert Settings(database_url="postgresql://x").place == "postgresql://x"
+    assert Settings().database == Path("/somewhere/tuilerie")
+    assert Settings(database_url="postgresql://x").database == "postgresql://x"
 
 
 async def test_a_server_ends_in_order_when_it_is_asked_to(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from tuilerie.server.tables import delivery
 from tuilerie.server.tables.actor import PROBE, Change, read_fact
 from tuilerie.store import Store, open_store
 from tuilerie.store.log import Appended
-from tuilerie.store.verify import verify
+from tuilerie.store.maintenance.verify import verify
 
 __all__ = ["postgres", "postgres_url"]
 

@@ -25,7 +25,7 @@ from tests.servers import (
 from tuilerie.server.tables import registry
 from tuilerie.server.tables.bus import LocalBus, read_heads
 from tuilerie.store import open_store
-from tuilerie.store.verify import verify
+from tuilerie.store.maintenance.verify import verify
 
 __all__ = ["postgres", "postgres_url", "redis_server", "redis_url"]
 

@@ -16,19 +16,11 @@ from sqlalchemy import MetaData, insert, select
 
 from tests.servers import PostgresServer
 from tuilerie.store import Store, open_store
-from tuilerie.store.backup import backup, restore
-from tuilerie.store.log import (
-    Appended,
-    Damaged,
-    Snapshot,
-    Status,
-    StoreError,
-    TableMeta,
-    Unavailable,
-    WrongSchema,
-)
-from tuilerie.store.place import FILE_NAME, engine_for, read_place
-from tuilerie.store.portable import SUFFIX
+from tuilerie.store.database import FILE_NAME, engine_for, parse_database
+from tuilerie.store.errors import Damaged, StoreError, Unavailable, WrongSchema
+from tuilerie.store.log import Appended, Snapshot, Status, TableMeta
+from tuilerie.store.maintenance.backup import backup, restore
+from tuilerie.store.maintenance.dump import SUFFIX
 from tuilerie.store.schema import ratings
 
 
@@ -58,7 +50,7 @@ async def fill(store: Store) -> None:
     token = await store.people.issue_seat_token("t1", "pa", "Ana", ana.id)
     await store.people.issue_recovery(token)
     await store.people.issue_seat_token("t2", "guest")
-    engine = engine_for(store.place)
+    engine = engine_for(store.database)
     async with engine.execution_options(writes=True).begin() as connection:
         rating = {"account": ana.id, "game": "genial", "mu": 25.125, "sigma": 1 / 3, "n": 3}
         await connection.execute(insert(ratings).values(rating))
@@ -67,7 +59,7 @@ async def fill(store: Store) -> None:
 
 async def content(place: str | Path) -> dict[str, list[tuple[Any, ...]]]:
     """All that a database holds but snapshots, table by table."""
-    engine = engine_for(read_place(place))
+    engine = engine_for(parse_database(place))
     found = MetaData()
     async with engine.connect() as connection:
         await connection.run_sync(found.reflect)

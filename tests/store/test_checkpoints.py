@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from tuilerie.store import open_store, place
-from tuilerie.store.checkpoints import Checkpoints
+from tuilerie.store import database, open_store
+from tuilerie.store.database import FILE_NAME, connect_sqlite
 from tuilerie.store.log import Status, TableMeta
-from tuilerie.store.place import FILE_NAME, connect_sqlite
+from tuilerie.store.sqlite.checkpoint import Checkpointer
 
 META = TableMeta("blockers", 1, {}, False, Status.PLAYING)
 LONG = 60
@@ -32,9 +32,9 @@ def wait_until(done: Callable[[], bool], what: str) -> None:
 
 
 @contextmanager
-def running(path: Path) -> Iterator[Checkpoints]:
+def running(path: Path) -> Iterator[Checkpointer]:
     """The thread, for a test."""
-    made = Checkpoints(lambda: connect_sqlite(path), every=0.01)
+    made = Checkpointer(lambda: connect_sqlite(path), every=0.01)
     try:
         yield made
     finally:
@@ -75,7 +75,7 @@ def test_trouble_with_the_file_is_survived(path: Path) -> None:
             made.close()  # every statement fails
         return made
 
-    thread = Checkpoints(connect, every=0.001)
+    thread = Checkpointer(connect, every=0.001)
     try:
         wait_until(lambda: len(tries) == 3, "it gave up")
     finally:
@@ -86,8 +86,8 @@ async def test_under_steady_writing_the_log_of_writes_begins_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The writer's own part: without it the log would never be found empty."""
-    few = (*place.SQLITE_PRAGMAS, "PRAGMA wal_autocheckpoint = 100")
-    monkeypatch.setattr(place, "SQLITE_PRAGMAS", few)
+    few = (*database.SQLITE_PRAGMAS, "PRAGMA wal_autocheckpoint = 100")
+    monkeypatch.setattr(database, "SQLITE_PRAGMAS", few)
     async with await open_store(tmp_path) as store:
         await store.log.create("t", [b"1"], META)
         number, largest = 1, 0
@@ -131,7 +131,7 @@ async def test_nobody_empties_a_long_log_in_a_commit_of_their_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither who writes facts nor who writes about people."""
-    monkeypatch.setattr("tuilerie.store.sqlite.Checkpoints", NoCheckpoints)
+    monkeypatch.setattr("tuilerie.store.sqlite.log.Checkpoints", NoCheckpoints)
     async with await open_store(tmp_path) as store:
         before = (tmp_path / FILE_NAME).stat().st_size
         await store.log.create("t", [os.urandom(4000) for _ in range(1100)], META)

@@ -7,17 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tuilerie.store.log import (
-    Appended,
-    Conflict,
-    Log,
-    NoSuchTable,
-    Snapshot,
-    Status,
-    TableExists,
-    TableMeta,
-    Unavailable,
-)
+from tuilerie.store.errors import NoSuchTable, TableExists, Unavailable
+from tuilerie.store.log import Appended, Conflict, Log, Snapshot, Status, TableMeta
 
 META = TableMeta("genial", 3, {"players": 2, "é": [1, None]})
 

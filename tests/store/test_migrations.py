@@ -21,11 +21,18 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.schema import CreateIndex
 
 from tests.servers import PostgresServer
+from tuilerie.store import alembic_runner, open_store
 from tuilerie.store import migrate as migrating
-from tuilerie.store import open_store, steps
-from tuilerie.store.log import Appended, StoreError, TableMeta, WrongSchema
+from tuilerie.store.database import (
+    FILE_NAME,
+    PostgresUrl,
+    SqliteFile,
+    engine_for,
+    parse_database,
+)
+from tuilerie.store.errors import StoreError, WrongSchema
+from tuilerie.store.log import Appended, TableMeta
 from tuilerie.store.migrate import check_schema, migrate, upgrade
-from tuilerie.store.place import FILE_NAME, File, Server, engine_for, read_place
 from tuilerie.store.schema import REVISION, metadata
 
 
@@ -43,7 +50,7 @@ def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str | Path
 
 @pytest_asyncio.fixture
 async def engine(empty: str | Path) -> AsyncIterator[AsyncEngine]:
-    made = engine_for(read_place(empty))
+    made = engine_for(parse_database(empty))
     yield made
     await made.dispose()
 
@@ -83,9 +90,9 @@ async def test_only_postgresql_keeps_an_index_of_commands(
 
 
 async def test_the_last_step_is_the_one_that_the_program_asks_for() -> None:
-    scripts = ScriptDirectory.from_config(steps._config())
+    scripts = ScriptDirectory.from_config(alembic_runner._config())
     assert scripts.get_heads() == [REVISION]
-    assert steps.known() >= {"0001", REVISION}
+    assert alembic_runner.known() >= {"0001", REVISION}
 
 
 async def test_steps_are_not_repeated(empty: str | Path) -> None:
@@ -153,7 +160,7 @@ async def test_a_step_that_fails_leaves_everything_as_it_was(
         later(tmp_path, patched, work)
         with pytest.raises(RuntimeError, match="no"):
             await migrate(empty)
-    steps.known.cache_clear()
+    alembic_runner.known.cache_clear()
     async with engine.connect() as connection:
         assert await connection.run_sync(differences) == []
     await check_schema(empty)
@@ -164,8 +171,8 @@ def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: str) -> None:
     folder = tmp_path / "later"
     (folder / "versions").mkdir(parents=True)
     for name in ("env.py", "script.py.mako"):
-        (folder / name).write_text((steps.SCRIPTS / name).read_text("utf-8"), "utf-8")
-    for step in (steps.SCRIPTS / "versions").glob("v*.py"):
+        (folder / name).write_text((alembic_runner.SCRIPTS / name).read_text("utf-8"), "utf-8")
+    for step in (alembic_runner.SCRIPTS / "versions").glob("v*.py"):
         (folder / "versions" / step.name).write_text(step.read_text("utf-8"), "utf-8")
     text = f"""
 import sqlalchemy as sa
@@ -175,15 +182,15 @@ def upgrade():
     {work}
 """
     (folder / "versions" / "vlater.py").write_text(text, "utf-8")
-    monkeypatch.setattr(steps, "SCRIPTS", folder)
+    monkeypatch.setattr(alembic_runner, "SCRIPTS", folder)
     monkeypatch.setattr(migrating, "REVISION", "later")
-    steps.known.cache_clear()
+    alembic_runner.known.cache_clear()
 
 
 @pytest.fixture(autouse=True)
 def forget_later_steps() -> Iterator[None]:
     yield
-    steps.known.cache_clear()
+    alembic_runner.known.cache_clear()
 
 
 async def test_a_database_of_a_newer_program_is_left_alone(
@@ -200,8 +207,8 @@ async def test_a_database_of_a_newer_program_is_left_alone(
 async def test_a_database_of_somebody_else_is_left_alone(
     empty: str | Path, engine: AsyncEngine
 ) -> None:
-    where = read_place(empty)
-    if isinstance(where, File):
+    where = parse_database(empty)
+    if isinstance(where, SqliteFile):
         where.path.parent.mkdir()
     async with engine.execution_options(writes=True).begin() as connection:
         await connection.execute(text("CREATE TABLE tables (legs INTEGER)"))
@@ -243,26 +250,26 @@ async def test_many_nodes_in_one_program_do_not_clash(empty: str | Path) -> None
 @pytest.mark.parametrize(
     ("told", "meant"),
     [
-        ("data", File(Path("data") / FILE_NAME)),
-        (Path("data"), File(Path("data") / FILE_NAME)),
-        ("data/x.db", File(Path("data/x.db"))),
-        ("sqlite:///data", File(Path("data") / FILE_NAME)),
-        ("sqlite:///a%20b/x.db", File(Path("a b/x.db"))),
-        ("sqlite:////a/x.sqlite3", File(Path("/a/x.sqlite3"))),
-        ("postgresql://u@h/d", Server("postgresql://u@h/d")),
-        ("postgres://u@h/d", Server("postgresql://u@h/d")),
-        (File(Path("odd")), File(Path("odd"))),
+        ("data", SqliteFile(Path("data") / FILE_NAME)),
+        (Path("data"), SqliteFile(Path("data") / FILE_NAME)),
+        ("data/x.db", SqliteFile(Path("data/x.db"))),
+        ("sqlite:///data", SqliteFile(Path("data") / FILE_NAME)),
+        ("sqlite:///a%20b/x.db", SqliteFile(Path("a b/x.db"))),
+        ("sqlite:////a/x.sqlite3", SqliteFile(Path("/a/x.sqlite3"))),
+        ("postgresql://u@h/d", PostgresUrl("postgresql://u@h/d")),
+        ("postgres://u@h/d", PostgresUrl("postgresql://u@h/d")),
+        (SqliteFile(Path("odd")), SqliteFile(Path("odd"))),
     ],
 )
 async def test_a_place_can_be_told_in_many_ways(
-    told: str | Path | File, meant: File | Server
+    told: str | Path | SqliteFile, meant: SqliteFile | PostgresUrl
 ) -> None:
-    assert read_place(told) == meant
+    assert parse_database(told) == meant
 
 
 async def test_a_place_of_another_kind_is_refused() -> None:
     with pytest.raises(StoreError, match="not mysql://"):
-        read_place("mysql://user:geheim@host/database")
+        parse_database("mysql://user:geheim@host/database")
 
 
 async def test_a_file_that_is_open_elsewhere_can_be_opened(tmp_path: Path) -> None:

@@ -17,18 +17,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from tuilerie.match import facts as f
 from tuilerie.match.config import Config
 from tuilerie.store import Store
-from tuilerie.store.erase import nameless
-from tuilerie.store.log import NoSuchTable, Snapshot, Status, TableMeta
-from tuilerie.store.people import (
-    SESSION_MS,
-    Account,
-    BadName,
-    NameTaken,
-    NoSuchAccount,
-    People,
-    Player,
-)
-from tuilerie.store.place import engine_for, read_place
+from tuilerie.store.database import engine_for, parse_database
+from tuilerie.store.errors import BadName, NameTaken, NoSuchAccount, NoSuchTable
+from tuilerie.store.log import Snapshot, Status, TableMeta
+from tuilerie.store.maintenance.erase import nameless
+from tuilerie.store.people import SESSION_MS, Account, People, Player
 from tuilerie.store.schema import accounts, ratings, seat_tokens, sessions
 from tuilerie.store.tokens import Passwords, hashed
 
@@ -65,7 +58,7 @@ def watch() -> Watch:
 
 @pytest_asyncio.fixture
 async def engine(store: Store, place: str | Path) -> AsyncIterator[AsyncEngine]:
-    made = engine_for(read_place(place))
+    made = engine_for(parse_database(place))
     yield made
     await made.dispose()
 

@@ -13,16 +13,8 @@ import pytest_asyncio
 
 from tests.servers import PostgresServer, free_port
 from tuilerie.store import Store, open_store
-from tuilerie.store.log import (
-    Appended,
-    Conflict,
-    Log,
-    StoreError,
-    TableExists,
-    TableMeta,
-    Unavailable,
-    Unknown,
-)
+from tuilerie.store.errors import StoreError, TableExists, Unavailable, Unknown
+from tuilerie.store.log import Appended, Conflict, Log, TableMeta
 
 META = TableMeta("genial", 1)
 
@@ -234,7 +226,7 @@ async def test_nothing_is_told_of_the_password(postgres_url: str) -> None:
         await open_store(wrong)
     assert "no such database" in str(refused.value)
     async with await open_store(address) as store:
-        for text in (str(refused.value), str(store.place), repr(store.place), repr(store)):
+        for text in (str(refused.value), str(store.database), repr(store.database), repr(store)):
             assert "geheim" not in text
 
 

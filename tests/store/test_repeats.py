@@ -14,13 +14,14 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from tuilerie.store import Store, open_store, sqlite_jobs, sqlite_quick
+from tests.store.memory_log import MemoryLog
+from tuilerie.store import Store, open_store
+from tuilerie.store.database import FILE_NAME, connect_sqlite
 from tuilerie.store.log import Appended, Conflict, Log, TableMeta
-from tuilerie.store.memory import MemoryLog
-from tuilerie.store.place import FILE_NAME, connect_sqlite
 from tuilerie.store.rows import Append
-from tuilerie.store.sqlite_jobs import perform
-from tuilerie.store.sqlite_quick import QuickAppends
+from tuilerie.store.sqlite import fast_append, transaction
+from tuilerie.store.sqlite.fast_append import FastAppends
+from tuilerie.store.sqlite.transaction import perform
 
 META = TableMeta("genial", 1)
 REPEATED = Appended(2, 3, repeated=True)
@@ -54,7 +55,7 @@ def commands(path: Path) -> list[tuple[int, str]]:
 
 
 def long_way(
-    connection: sqlite3.Connection, quick: QuickAppends, jobs: Sequence[Append]
+    connection: sqlite3.Connection, quick: FastAppends, jobs: Sequence[Append]
 ) -> list[Any]:
     """As the writer does what `quick` cannot do."""
     assert quick.do(connection, jobs) is None
@@ -116,7 +117,7 @@ async def test_what_another_did_between_is_never_taken_for_known(
     connection: sqlite3.Connection, path: Path
 ) -> None:
     """We knew the end, another wrote, and we went on after it: there is more than ours to know."""
-    quick = QuickAppends()
+    quick = FastAppends()
     quick.meet("t", 1, 4, ["old"])
     elsewhere(path, 5, "theirs")
     long_way(connection, quick, [Append("t", 5, [b"6"], "ours")])
@@ -128,7 +129,7 @@ async def test_what_another_did_between_is_never_taken_for_known(
 async def test_a_batch_with_the_same_command_twice_does_it_once(
     connection: sqlite3.Connection, path: Path
 ) -> None:
-    quick = QuickAppends()
+    quick = FastAppends()
     quick.meet("t", 1, 4, ["old"])
     twice = [Append("t", 4, [b"5"], "new"), Append("t", 5, [b"x"], "new")]
     first, second = long_way(connection, quick, twice)
@@ -143,7 +144,7 @@ async def test_a_batch_with_the_same_command_twice_does_it_once(
 async def test_a_log_that_becomes_known_the_long_way_is_known_whole(
     connection: sqlite3.Connection,
 ) -> None:
-    quick = QuickAppends()
+    quick = FastAppends()
     batch = [Append("t", 4, [b"5"], "a"), Append("t", 5, [b"6"], "b")]
     assert long_way(connection, quick, batch) == [Appended(5, 5), Appended(6, 6)]
     for command in ("old", "a", "b"):
@@ -152,7 +153,7 @@ async def test_a_log_that_becomes_known_the_long_way_is_known_whole(
 
 
 async def test_what_was_forgotten_is_found_again(connection: sqlite3.Connection) -> None:
-    quick = QuickAppends()
+    quick = FastAppends()
     quick.meet("t", 1, 4, ["old"])
     assert quick.do(connection, [Append("t", 4, [b"5"], "a")]) == [Appended(5, 5)]
     quick.forget()
@@ -165,7 +166,7 @@ async def test_a_batch_that_was_refused_leaves_nothing_behind(
     connection: sqlite3.Connection, path: Path
 ) -> None:
     """Its commands were not done: they are not taken for done when they are sent again."""
-    quick = QuickAppends()
+    quick = FastAppends()
     quick.meet("t", 1, 4, ["old"])
     elsewhere(path, 5, "theirs")
     assert quick.do(connection, [Append("t", 4, [b"x"], "lost")]) is None
@@ -176,7 +177,7 @@ async def test_a_batch_that_was_refused_leaves_nothing_behind(
 async def test_commands_that_look_the_same_are_told_apart(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_quick, "hash", lambda _text: 7, raising=False)
+    monkeypatch.setattr(fast_append, "hash", lambda _text: 7, raising=False)
     async with await open_store(path) as store:
         await store.log.read("t")
         assert await store.log.append("t", 4, [b"5"], "a") == Appended(5, 5)
@@ -189,14 +190,14 @@ async def test_no_command_is_looked_for_that_is_known_to_be_new(
 ) -> None:
     """To look takes as long as a log is: a crowd, or a refusal, must not be slower for it."""
     looked_for: list[str | None] = []
-    look = sqlite_jobs._look
+    look = transaction._look
 
     def spy(opened: sqlite3.Connection, asked: Any, heads: Any) -> None:
         looked_for.extend(command for _, command in asked if command is not None)
         look(opened, asked, heads)
 
-    monkeypatch.setattr(sqlite_jobs, "_look", spy)
-    quick = QuickAppends()
+    monkeypatch.setattr(transaction, "_look", spy)
+    quick = FastAppends()
     quick.meet("t", 1, 4, ["old"])
     crowd = [Append("t", number, [b"x"], f"new {number}") for number in range(4, 104)]
     assert long_way(connection, quick, crowd)[-1] == Appended(104, 104)
@@ -214,8 +215,8 @@ async def test_no_command_is_looked_for_that_is_known_to_be_new(
 async def test_when_there_are_too_many_the_older_half_is_forgotten(
     connection: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_quick, "MOST_TABLES", 4)
-    quick = QuickAppends()
+    monkeypatch.setattr(fast_append, "MOST_TABLES", 4)
+    quick = FastAppends()
     quick.meet("t", 1, 4, ["old"])
     for name in "abc":
         quick.meet(name, 2, 1, [])
@@ -227,8 +228,8 @@ async def test_when_there_are_too_many_the_older_half_is_forgotten(
 async def test_a_log_that_cannot_be_looked_at_stays_unknown(
     connection: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    quick = QuickAppends()
-    monkeypatch.setattr(sqlite_quick, "_FIND", "SELECT nothing")
+    quick = FastAppends()
+    monkeypatch.setattr(fast_append, "_FIND", "SELECT nothing")
     long_way(connection, quick, [Append("t", 4, [b"5"], "a")])
     assert quick.do(connection, [Append("t", 5, [b"x"], "b")]) is None
 
@@ -307,4 +308,4 @@ async def _something_else(
     elif what == 3:
         await stores[turn].log.read(table, after=random.randint(1, 9))
     elif what == 4:
-        stores[turn].log.__dict__["_quick"].forget()
+        stores[turn].log.__dict__["_fast_appends"].forget()

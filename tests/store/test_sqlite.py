@@ -16,20 +16,13 @@ import pytest
 import pytest_asyncio
 
 from tuilerie.store import Store, open_store
-from tuilerie.store.log import (
-    Appended,
-    Conflict,
-    Damaged,
-    NoSuchTable,
-    StoreError,
-    TableMeta,
-    Unavailable,
-)
-from tuilerie.store.place import FILE_NAME, connect_sqlite
+from tuilerie.store.database import FILE_NAME, connect_sqlite
+from tuilerie.store.errors import Damaged, NoSuchTable, StoreError, Unavailable
+from tuilerie.store.log import Appended, Conflict, TableMeta
 from tuilerie.store.rows import Append
-from tuilerie.store.sqlite_jobs import perform
-from tuilerie.store.sqlite_quick import MOST_ROWS, QuickAppends
-from tuilerie.store.writer import Writer
+from tuilerie.store.sqlite.fast_append import MOST_ROWS, FastAppends
+from tuilerie.store.sqlite.transaction import perform
+from tuilerie.store.sqlite.writer import Writer
 
 META = TableMeta("genial", 1)
 
@@ -164,7 +157,7 @@ async def test_a_table_that_is_gone_is_told(store: Store, tmp_path: Path) -> Non
 
 async def test_what_failed_is_not_taken_for_written(tmp_path: Path) -> None:
     """A batch that was undone leaves the logs where they were, in what is known of them, too."""
-    quick = QuickAppends()
+    quick = FastAppends()
     async with await open_store(tmp_path) as store:
         await store.log.create("t", [b"1"], META)
     with closing(connect_sqlite(tmp_path / FILE_NAME)) as connection:
@@ -183,7 +176,7 @@ async def test_what_failed_is_not_taken_for_written(tmp_path: Path) -> None:
 async def test_a_log_that_was_read_can_be_written_to_the_short_way(tmp_path: Path) -> None:
     async with await open_store(tmp_path) as store:
         await store.log.create("t", [b"1", b"2"], META)
-    quick = QuickAppends()
+    quick = FastAppends()
     quick.meet("t", 1, 2, [])
     quick.meet("t", 1, 1, [])  # old news
     with closing(connect_sqlite(tmp_path / FILE_NAME)) as connection:
@@ -350,7 +343,7 @@ async def test_what_is_known_is_forgotten_only_where_the_file_is_opened_anew(
     sqlite3.connect(path).close()
     forgotten: list[str] = []
 
-    class ShortWay:
+    class FastPath:
         def do(self, _connection: sqlite3.Connection, _jobs: Sequence[str]) -> None:
             return None
 
@@ -365,7 +358,7 @@ async def test_what_is_known_is_forgotten_only_where_the_file_is_opened_anew(
             connection.close()
         return [connection.execute(job).fetchone()[0] for job in jobs]
 
-    writer: Writer[str] = Writer(lambda: connect_sqlite(path), perform, ShortWay())
+    writer: Writer[str] = Writer(lambda: connect_sqlite(path), perform, FastPath())
     with pytest.raises(Exception, match="no such table"):
         await writer.do("SELECT 1 FROM nowhere")
     assert forgotten == []

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from tuilerie.store.log import Unavailable
-from tuilerie.store.together import MOST, Together
+from tuilerie.store.batch_loader import MOST, BatchLoader
+from tuilerie.store.errors import Unavailable
 
 
 class Oracle:
@@ -28,7 +28,7 @@ class Oracle:
 
 async def test_a_crowd_is_answered_in_few_queries() -> None:
     oracle = Oracle()
-    ask = Together(oracle)
+    ask = BatchLoader(oracle)
     count = 3 * MOST
     found = await asyncio.gather(*(ask(key) for key in range(count)))
     assert found == [key * key if key % 2 == 0 else None for key in range(count)]
@@ -37,7 +37,7 @@ async def test_a_crowd_is_answered_in_few_queries() -> None:
 
 async def test_two_who_ask_the_same_share_the_answer_and_later_ones_ask_anew() -> None:
     oracle = Oracle()
-    ask = Together(oracle)
+    ask = BatchLoader(oracle)
     first, second = await asyncio.gather(ask(4), ask(4))
     assert (first, second) == (16, 16)
     assert await ask(4) == 16
@@ -46,7 +46,7 @@ async def test_two_who_ask_the_same_share_the_answer_and_later_ones_ask_anew() -
 
 async def test_who_asks_while_an_answer_is_on_its_way_is_in_the_next_query() -> None:
     oracle = Oracle()
-    ask = Together(oracle)
+    ask = BatchLoader(oracle)
     first = asyncio.create_task(ask(2))
     while not oracle.asked:
         await asyncio.sleep(0)
@@ -57,7 +57,7 @@ async def test_who_asks_while_an_answer_is_on_its_way_is_in_the_next_query() -> 
 
 async def test_trouble_is_told_to_all_who_wait_and_ends_with_them() -> None:
     oracle = Oracle()
-    ask = Together(oracle)
+    ask = BatchLoader(oracle)
     oracle.trouble = True
     found = await asyncio.gather(ask(1), ask(2), return_exceptions=True)
     assert [str(error) for error in found] == ["not now", "not now"]
@@ -68,7 +68,7 @@ async def test_trouble_is_told_to_all_who_wait_and_ends_with_them() -> None:
 
 async def test_who_gives_up_takes_nobody_along() -> None:
     oracle = Oracle()
-    ask = Together(oracle)
+    ask = BatchLoader(oracle)
     impatient, patient = asyncio.create_task(ask(2)), asyncio.create_task(ask(2))
     await asyncio.sleep(0)
     impatient.cancel()
@@ -79,7 +79,7 @@ async def test_who_gives_up_takes_nobody_along() -> None:
 
 async def test_where_there_is_trouble_nobody_waits_for_it_in_turn() -> None:
     oracle = Oracle()
-    ask = Together(oracle)
+    ask = BatchLoader(oracle)
     oracle.trouble = True
     found = await asyncio.gather(*(ask(key) for key in range(3 * MOST)), return_exceptions=True)
     assert {str(error) for error in found} == {"not now"}
@@ -88,7 +88,7 @@ async def test_where_there_is_trouble_nobody_waits_for_it_in_turn() -> None:
 
 async def test_after_the_end_nothing_is_asked_and_who_waits_is_told() -> None:
     oracle = Oracle()
-    ask = Together(oracle)
+    ask = BatchLoader(oracle)
     waiting = [asyncio.create_task(ask(key)) for key in range(2 * MOST)]
     await asyncio.sleep(0)
     await asyncio.sleep(0)
@@ -104,7 +104,7 @@ async def test_after_the_end_nothing_is_asked_and_who_waits_is_told() -> None:
 
 async def test_the_end_may_come_before_anything_was_asked() -> None:
     oracle = Oracle()
-    ask = Together(oracle)
+    ask = BatchLoader(oracle)
     waiting = asyncio.create_task(ask(2))
     await asyncio.sleep(0)  # it waits, and the query is to begin in the next turn of the loop
     assert not oracle.asked

@@ -20,7 +20,7 @@ from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import fold
 from tuilerie.store import Store, open_store
 from tuilerie.store.log import TableMeta
-from tuilerie.store.verify import PAGE, Report, verify
+from tuilerie.store.maintenance.verify import PAGE, Report, verify
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ async def test_games_that_end_as_they_did_agree(store: Store) -> None:
     resigned = decide(fold(facts[:-20]), c.Resign("pa"), facts[-1].at, Random(1).randrange)
     await keep(store, "resigned", (*facts[:-20], *resigned))
     found = await reports(store)
-    told = {name: (report.verdict, report.trouble) for name, report in found.items()}
+    told = {name: (report.verdict, report.error) for name, report in found.items()}
     assert told == {
         "whole": ("agrees", None),
         "opened": ("unfinished", None),
@@ -135,16 +135,16 @@ async def test_a_game_that_ends_otherwise_is_found(
     bad = found["bad"]
     assert bad.verdict == "differs"
     assert bad.number is not None
-    assert bad.trouble is not None
-    assert any(each in bad.trouble for each in trouble.split("|"))
+    assert bad.error is not None
+    assert any(each in bad.error for each in trouble.split("|"))
 
 
 async def test_a_log_of_other_rules_than_its_list_says_is_found(store: Store) -> None:
     await keep(store, "t", played(), rules=RULES + 1)
     report = (await reports(store))["t"]
     assert (report.verdict, report.number) == ("differs", 1)
-    assert report.trouble is not None
-    assert f"by rules {RULES + 1}" in report.trouble
+    assert report.error is not None
+    assert f"by rules {RULES + 1}" in report.error
 
 
 @pytest.mark.parametrize("body", [b"no json", b"[]", b'{"v":1,"kind":"odd","at":1}'])

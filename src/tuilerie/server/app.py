@@ -29,7 +29,8 @@ from tuilerie.server.tables.bus import Bus, LocalBus, RedisBus
 from tuilerie.server.tables.registry import TableRegistry
 from tuilerie.server.ws import messages
 from tuilerie.server.ws.endpoint import WebSocketEndpoint
-from tuilerie.store.log import Log, StoreError
+from tuilerie.store.errors import StoreError
+from tuilerie.store.log import Log
 from tuilerie.store.people import People
 
 HEALTH_SECONDS = 3.0

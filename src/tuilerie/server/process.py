@@ -64,7 +64,7 @@ async def serve(settings: Settings) -> None:
     with contextlib.ExitStack() as stack:
         listener = stack.enter_context(_listener(settings.host, settings.port))
         stack.callback(_serve_metrics(settings.metrics_host, settings.metrics_port))
-        store = await open_store(settings.place)
+        store = await open_store(settings.database)
         async with store:
             registry = make_registry(settings, store.log, store.people)
             server = Server(_config(settings, make_app(settings, registry)), registry)

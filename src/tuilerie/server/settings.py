@@ -44,6 +44,6 @@ class Settings:
         return (self.public_url or "").startswith("https://")
 
     @property
-    def place(self) -> str | Path:
+    def database(self) -> str | Path:
         """Where the logs are kept."""
         return self.database_url or self.data

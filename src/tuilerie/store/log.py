@@ -1,9 +1,9 @@
-"""The log of every table: the one small interface that all places to keep it share.
+"""The event log of every table: the interface that all databases implement.
 
 A table is a list of **facts**, numbered 1, 2, 3 … without a gap. A fact is bytes here: what it says
-is the business of `tuilerie.match`. Facts are added, never changed. `append` compares before it
-adds: of all who want to write the same number exactly one is first, whichever process they are in,
-and it answers only when what it added would survive the machine being switched off.
+is the business of `tuilerie.match`. Facts are appended, never changed. `append` is a compare and
+append: of all who want to write the same number exactly one wins, whichever process they are in,
+and it returns only when what it added is durable.
 
 `tests/store/` holds one suite that every implementation passes.
 """
@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from tuilerie.games.game import Json
+from tuilerie.store.errors import NoSuchTable
 
 # --- values ---------------------------------------------------------------------------------------
 
@@ -78,51 +79,6 @@ class Snapshot:
     number: int
     version: str
     data: bytes
-
-
-# --- what can go wrong ----------------------------------------------------------------------------
-
-
-class StoreError(Exception):
-    """Something about the store that a host can read and act upon. No text holds a secret."""
-
-
-class Unavailable(StoreError):
-    """It cannot be done now: disk full, locked by another program, database not reachable.
-
-    Nothing of it was written. It may well be tried again later.
-    """
-
-
-class Unknown(Unavailable):
-    """The connection broke and did not come back in time: it may have been written, or not.
-
-    Asking again with the same command key, or reading the log, tells.
-    """
-
-
-class Damaged(StoreError):
-    """The file is not a database of ours, or is broken. A backup helps."""
-
-
-class WrongSchema(StoreError):
-    """The database was made by a newer program, or was not brought up to date yet."""
-
-
-class NoSuchTable(StoreError):
-    """No table has this name."""
-
-    def __init__(self, table: str) -> None:
-        super().__init__("there is no such table")
-        self.table = table
-
-
-class TableExists(StoreError):
-    """A table with this name was created before."""
-
-    def __init__(self, table: str) -> None:
-        super().__init__("there is such a table already")
-        self.table = table
 
 
 # --- the interface --------------------------------------------------------------------------------

@@ -30,13 +30,22 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from tuilerie.store.erase import nameless
-from tuilerie.store.log import NoSuchTable, StoreError, TableRow, is_name
+from tuilerie.store.batch_loader import BatchLoader
+from tuilerie.store.errors import (
+    BadName,
+    NameTaken,
+    NoSuchAccount,
+    NoSuchTable,
+    driver_error,
+    is_connection_lost,
+    map_sqlite_error,
+)
+from tuilerie.store.log import TableRow, is_name
+from tuilerie.store.maintenance.erase import nameless
+from tuilerie.store.retry import retry
 from tuilerie.store.rows import ROW_COLUMNS, now_ms, table_row
 from tuilerie.store.schema import accounts, facts, players, seat_tokens, sessions, snapshots, tables
-from tuilerie.store.together import Together
 from tuilerie.store.tokens import Passwords, hashed, name_key, new_id, new_token
-from tuilerie.store.trouble import is_gone, original, persist, sqlite_trouble
 
 SESSION_MS = 90 * 24 * 3600 * 1000
 """How long a session lasts."""
@@ -69,18 +78,6 @@ class Player:
     account: str | None = None
 
 
-class NameTaken(StoreError):
-    """Another account has this name, perhaps written with other capitals."""
-
-
-class NoSuchAccount(StoreError):
-    """The account is not there (any more)."""
-
-
-class BadName(StoreError):
-    """Nothing that can be shown as a name."""
-
-
 class People:
     """All about people, in one database. Every method may raise `Unavailable`."""
 
@@ -96,7 +93,7 @@ class People:
         self._now = now
         self._passwords = passwords or Passwords()
         self._patience = patience
-        self._resolve = Together(self._players_of)
+        self._resolve = BatchLoader(self._players_of)
 
     async def close(self) -> None:
         """Let go of all connections."""
@@ -455,17 +452,17 @@ class People:
                 try:
                     return await work(connection)
                 except Exception as error:
-                    if is_gone(original(error)):
+                    if is_connection_lost(driver_error(error)):
                         await connection.invalidate()  # nobody is to get it again
                     raise
 
         try:
-            return await persist(attempt, self._patience, writes=writes)
+            return await retry(attempt, self._patience, writes=writes)
         except IntegrityError as error:
             # Whatever else could be missing or there twice is looked at before.
             raise NoSuchAccount("there is no such account") from error
         except Exception as error:
-            if told := sqlite_trouble(original(error)):
+            if told := map_sqlite_error(driver_error(error)):
                 raise told from error
             raise
 

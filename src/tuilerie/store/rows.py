@@ -1,4 +1,4 @@
-"""Rows of tables, as both databases give and take them."""
+"""Rows of tables, as both databases select and update them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of the database, as they are after the last migration.
+"""Database schema (SQLAlchemy), as it is after the last migration.
 
 One schema for SQLite and PostgreSQL, but for one index. The migrations make it step by step; a
 test compares the two. Times are milliseconds since the epoch.
@@ -62,7 +62,7 @@ facts = Table(
     Column("span", Integer),
 )
 # Several nodes that race need it. In SQLite it would be almost half of what each commit writes, and
-# a command can be found without it (`sqlite_jobs`, `sqlite_quick`).
+# a command can be found without it (`sqlite.transaction`, `sqlite.fast_append`).
 Index(
     "uq_facts_command",
     facts.c.table_id,

@@ -12,7 +12,8 @@ from tuilerie.server.http import schemas
 from tuilerie.server.http.context import InjectedContext, RequestContext
 from tuilerie.server.http.errors import ApiError
 from tuilerie.server.ops import limits
-from tuilerie.store.people import Account, BadName, NameTaken
+from tuilerie.store.errors import BadName, NameTaken
+from tuilerie.store.people import Account
 from tuilerie.store.tokens import name_key
 
 AnyRequest = Request[Any, Any, Any]

@@ -13,8 +13,7 @@ from tuilerie.server.http import schemas
 from tuilerie.server.ops import metrics
 from tuilerie.server.ops.limits import TooOften
 from tuilerie.server.tables.actor import Busy, UnknownRules
-from tuilerie.store.log import StoreError
-from tuilerie.store.people import NoSuchAccount
+from tuilerie.store.errors import NoSuchAccount, StoreError
 
 log: Any = structlog.get_logger("tuilerie.http")
 

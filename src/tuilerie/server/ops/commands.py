@@ -17,11 +17,11 @@ from tuilerie.server.ops import launch_browser
 from tuilerie.server.ops.doctor import examine, tell
 from tuilerie.server.settings import Settings, data_folder
 from tuilerie.store import open_store
-from tuilerie.store.backup import backup as copy_out
-from tuilerie.store.backup import restore as copy_in
-from tuilerie.store.log import Damaged, StoreError, Unavailable
-from tuilerie.store.place import read_place
-from tuilerie.store.verify import verify as replay_all
+from tuilerie.store.database import parse_database
+from tuilerie.store.errors import Damaged, StoreError, Unavailable
+from tuilerie.store.maintenance.backup import backup as copy_out
+from tuilerie.store.maintenance.backup import restore as copy_in
+from tuilerie.store.maintenance.verify import verify as replay_all
 
 Decorator = Callable[[Any], Any]
 T = TypeVar("T")
@@ -117,7 +117,7 @@ def serve(show: bool, **given: Any) -> None:
         given["port"] = launch_browser.port_to_use(given["host"], given["port"])
         launch_browser.open_when_up(given["host"], given["port"])
     settings = Settings(**given)
-    _run(process.serve(settings), settings.place)
+    _run(process.serve(settings), settings.database)
 
 
 @click.command()
@@ -135,22 +135,22 @@ def worker(**given: Any) -> None:
     if not given["workers"]:
         raise click.BadParameter("A worker without processes does nothing.", param_hint="--workers")
     settings = Settings(**given)
-    _run(process.work(settings), settings.place)
+    _run(process.work(settings), settings.database)
 
 
-def _run(main: Any, place: str | Path) -> None:
+def _run(main: Any, database: str | Path) -> None:
     try:
         with contextlib.suppress(KeyboardInterrupt):
             process.run(main)
     except process.CannotListen as error:
         raise click.ClickException(str(error)) from None
     except StoreError as error:
-        raise _why(error, place) from None
+        raise _why(error, database) from None
 
 
-def _why(error: StoreError, place: str | Path) -> click.ClickException:
+def _why(error: StoreError, database: str | Path) -> click.ClickException:
     """What is wrong, and with which database."""
-    where, told = str(read_place(place)), str(error)
+    where, told = str(parse_database(database)), str(error)
     if isinstance(error, (Unavailable, Damaged)) and where not in told:
         told = f"{where}: {told}"
     return click.ClickException(told)
@@ -161,21 +161,21 @@ def _why(error: StoreError, place: str | Path) -> click.ClickException:
 @DATABASE
 def verify(data: Path, database_url: str | None) -> None:
     """Replay all stored games, and tell which no longer agree with what is written of them."""
-    place = database_url or data
-    if _answer(_verify(place), place):
+    database = database_url or data
+    if _answer(_verify(database), database):
         raise SystemExit(1)
 
 
-async def _verify(place: str | Path) -> int:
+async def _verify(database: str | Path) -> int:
     count: Counter[str] = Counter()
     versions: Counter[tuple[str, int]] = Counter()
-    async with await open_store(place, migrate=False) as store:
+    async with await open_store(database, migrate=False) as store:
         async for report in replay_all(store):
             count[report.verdict] += 1
             versions[report.game, report.rules] += 1
             if report.verdict == "differs":
                 where = f"{report.table} ({report.game}), fact {report.number}"
-                click.echo(f"{where}: {report.trouble}", err=True)
+                click.echo(f"{where}: {report.error}", err=True)
     told = ", ".join(f"{count[each]} {each}" for each in ("agrees", "unfinished", "differs"))
     click.echo(f"{count.total()} tables: {told}")
     for (game, version), tables in sorted(versions.items()):
@@ -190,8 +190,8 @@ async def _verify(place: str | Path) -> int:
 @click.option("--overwrite", is_flag=True, help="Write over a backup that is there already.")
 def backup(file: Path, data: Path, database_url: str | None, overwrite: bool) -> None:
     """Write all that is stored into one file, while the server runs. FILE.jsonl is portable."""
-    place = database_url or data
-    _answer(copy_out(place, file, overwrite=overwrite), place)
+    database = database_url or data
+    _answer(copy_out(database, file, overwrite=overwrite), database)
     click.echo(str(file))
 
 
@@ -202,8 +202,8 @@ def backup(file: Path, data: Path, database_url: str | None, overwrite: bool) ->
 @click.option("--overwrite", is_flag=True, help="Put it in the place of what is stored now.")
 def restore(file: Path, data: Path, database_url: str | None, overwrite: bool) -> None:
     """Put a backup in the place of the stored games. Stop the server first."""
-    place = database_url or data
-    _answer(copy_in(file, place, overwrite=overwrite), place)
+    database = database_url or data
+    _answer(copy_in(file, database, overwrite=overwrite), database)
     click.echo(str(file))
 
 
@@ -217,12 +217,12 @@ def doctor(data: Path, database_url: str | None, redis_url: str | None) -> None:
         raise SystemExit(1)
 
 
-def _answer(work: Coroutine[Any, Any, T], place: str | Path) -> T:
+def _answer(work: Coroutine[Any, Any, T], database: str | Path) -> T:
     """What came of it, or why it could not be done, in a sentence."""
     try:
         return asyncio.run(work)
     except StoreError as error:
-        raise _why(error, place) from None
+        raise _why(error, database) from None
 
 
 COMMANDS = (serve, worker, verify, backup, restore, doctor)

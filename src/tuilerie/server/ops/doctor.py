@@ -19,8 +19,8 @@ from tuilerie.games import GAMES
 from tuilerie.native import engine, why_not_compiled
 from tuilerie.server.http import pages
 from tuilerie.store import open_store
-from tuilerie.store.log import StoreError
-from tuilerie.store.place import File, read_place
+from tuilerie.store.database import SqliteFile, parse_database
+from tuilerie.store.errors import StoreError
 
 PACKAGES = ("litestar", "uvicorn", "sqlalchemy", "asyncpg", "redis", "openskill", "ray")
 EXTRAS = ("ray",)
@@ -95,10 +95,10 @@ def _folder(data: Path) -> Finding:
     return Finding(True, "data folder", f"{data}{made}, {free:.1f} GiB free")
 
 
-async def _store(place: str | Path) -> Finding:
+async def _store(database: str | Path) -> Finding:
     try:
-        where = read_place(place)
-        if isinstance(where, File) and not where.path.exists():
+        where = parse_database(database)
+        if isinstance(where, SqliteFile) and not where.path.exists():
             return Finding(True, "database", f"{where}, not made yet")
         async with await open_store(where, migrate=False, patience=PATIENCE):
             return Finding(True, "database", f"{where} answers")

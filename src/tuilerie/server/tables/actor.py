@@ -30,7 +30,8 @@ from tuilerie.match.table import Table
 from tuilerie.match.ticks import next_tick
 from tuilerie.server.ops import metrics
 from tuilerie.server.ops.limits import APPEND_TRIES, RECENT_CHANGES, RESUME_EVENTS
-from tuilerie.store.log import Conflict, Damaged, Log, Unavailable, Unknown
+from tuilerie.store.errors import Damaged, Unavailable, Unknown
+from tuilerie.store.log import Conflict, Log
 
 PROBE = 2**31 - 2
 """No log is as long as this: an append after it adds nothing, but tells whether a key is known."""

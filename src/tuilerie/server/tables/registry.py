@@ -43,7 +43,8 @@ from tuilerie.server.tables.presence import Presence
 from tuilerie.server.tables.room import Room, RoomContext
 from tuilerie.server.ws import messages
 from tuilerie.server.ws.connection import GOING_AWAY, Connection
-from tuilerie.store.log import Damaged, Log, Status, StoreError, TableExists, TableMeta
+from tuilerie.store.errors import Damaged, StoreError, TableExists
+from tuilerie.store.log import Log, Status, TableMeta
 from tuilerie.store.people import People
 
 log: Any = structlog.get_logger("tuilerie.registry")

@@ -24,7 +24,7 @@ from tuilerie.server.tables.room import NoSpectators, Room
 from tuilerie.server.ws import messages
 from tuilerie.server.ws.connection import POLICY, TOO_SLOW, Connection
 from tuilerie.server.ws.uvicorn_protocol import WriteNow, fast_write
-from tuilerie.store.log import StoreError
+from tuilerie.store.errors import StoreError
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

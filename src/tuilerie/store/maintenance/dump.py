@@ -1,4 +1,4 @@
-"""A whole database as JSON lines, which any database of ours can take in.
+"""Portable dump of a whole database as JSON lines, for any database of ours to load.
 
 The first line tells the format and the schema; then comes a line `["table", {"column": value}]` for
 each row; the last line tells how many there were, so that a file that was cut off is known. Bytes
@@ -19,9 +19,9 @@ from sqlalchemy import Connection, LargeBinary, MetaData, Table, func, insert, s
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuilerie.games.game import Json
-from tuilerie.store.log import Damaged, StoreError
-from tuilerie.store.migrate import is_known, lock, newer, revision, told, upgrade
-from tuilerie.store.place import Place, Server, engine_for
+from tuilerie.store.database import Database, PostgresUrl, engine_for
+from tuilerie.store.errors import Damaged, StoreError, translate_errors
+from tuilerie.store.migrate import is_known, lock, newer, revision, upgrade
 
 SUFFIX = ".jsonl"
 FORMAT = "tuilerie-backup"
@@ -32,13 +32,13 @@ ROWS = 500
 LEFT_OUT = {"alembic_version", "snapshots"}
 
 
-async def export(place: Place, target: Path) -> None:
+async def export(database: Database, target: Path) -> None:
     """Write all that is in a database at one moment."""
-    engine = engine_for(place)
+    engine = engine_for(database)
     try:
-        with told(), target.open("w", encoding="utf-8", newline="\n") as file:
+        with translate_errors(), target.open("w", encoding="utf-8", newline="\n") as file:
             async with engine.connect() as connection:
-                if isinstance(place, Server):
+                if isinstance(database, PostgresUrl):
                     # All that is read is as it was when the first thing was read.
                     await connection.execution_options(isolation_level="REPEATABLE READ")
                 await _export(connection, file)
@@ -62,14 +62,14 @@ async def _export(connection: AsyncConnection, file: TextIO) -> None:
     file.write(_line({"end": counts}))
 
 
-async def load(source: Path, place: Place, *, overwrite: bool) -> None:
+async def load(source: Path, database: Database, *, overwrite: bool) -> None:
     """Fill a database with what was exported, and bring it up to date; all or nothing.
 
     A database that holds something already is only emptied if `overwrite` says so.
     """
-    engine = engine_for(place)
+    engine = engine_for(database)
     try:
-        with told(), source.open(encoding="utf-8") as file:
+        with translate_errors(), source.open(encoding="utf-8") as file:
             lines = _lines(file)
             schema = _read_header(next(lines, None))
             async with engine.execution_options(writes=True).begin() as connection:

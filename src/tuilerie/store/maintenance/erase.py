@@ -1,4 +1,4 @@
-"""Facts without the names of people who want to be forgotten."""
+"""Erase the names of deleted accounts from facts."""
 
 from __future__ import annotations
 

@@ -1,20 +1,73 @@
-"""What databases complain of, told as errors of the store, without any secret in the text."""
+"""Errors of the store, and the mapping of driver errors to them. No text holds a secret."""
 
 from __future__ import annotations
 
 import asyncio
-import random
+import contextlib
+import errno
 import sqlite3
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from collections.abc import Iterator
 
 import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from tuilerie.store.log import Damaged, StoreError, Unavailable, Unknown
 
-T = TypeVar("T")
+class StoreError(Exception):
+    """Something about the store that a host can read and act upon. No text holds a secret."""
+
+
+class Unavailable(StoreError):
+    """It cannot be done now: disk full, locked by another program, database not reachable.
+
+    Nothing of it was written. It may well be tried again later.
+    """
+
+
+class Unknown(Unavailable):
+    """The connection broke and did not come back in time: it may have been written, or not.
+
+    Asking again with the same command key, or reading the log, tells.
+    """
+
+
+class Damaged(StoreError):
+    """The file is not a database of ours, or is broken. A backup helps."""
+
+
+class WrongSchema(StoreError):
+    """The database was made by a newer program, or was not brought up to date yet."""
+
+
+class NoSuchTable(StoreError):
+    """No table has this name."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__("there is no such table")
+        self.table = table
+
+
+class TableExists(StoreError):
+    """A table with this name was created before."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__("there is such a table already")
+        self.table = table
+
+
+class NameTaken(StoreError):
+    """Another account has this name, perhaps written with other capitals."""
+
+
+class NoSuchAccount(StoreError):
+    """The account is not there (any more)."""
+
+
+class BadName(StoreError):
+    """Nothing that can be shown as a name."""
+
+
+# --- errors of the drivers ------------------------------------------------------------------------
 
 _SQLITE: dict[int, tuple[type[StoreError], str]] = {
     sqlite3.SQLITE_FULL: (Unavailable, "the disk is full"),
@@ -44,7 +97,7 @@ _GONE = (
 )
 
 
-def sqlite_trouble(error: BaseException) -> StoreError | None:
+def map_sqlite_error(error: BaseException) -> StoreError | None:
     """What an error of SQLite means for a host; `None` if it is a mistake of the program."""
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
@@ -54,7 +107,7 @@ def sqlite_trouble(error: BaseException) -> StoreError | None:
     return kind(text) if kind else None
 
 
-def is_gone(error: BaseException) -> bool:
+def is_connection_lost(error: BaseException) -> bool:
     """Whether the way to PostgreSQL is lost, so that it is worth while to try again."""
     if isinstance(error, asyncpg.InterfaceError):
         # The driver says so in words alone; its other complaints are mistakes of the program.
@@ -62,7 +115,7 @@ def is_gone(error: BaseException) -> bool:
     return isinstance(error, _GONE)
 
 
-def original(error: BaseException) -> BaseException:
+def driver_error(error: BaseException) -> BaseException:
     """The driver's own error inside one of SQLAlchemy's."""
     if isinstance(error, DBAPIError) and error.orig is not None:
         # SQLAlchemy's face of asyncpg keeps the true error as the cause of its own.
@@ -70,9 +123,9 @@ def original(error: BaseException) -> BaseException:
     return error
 
 
-def postgres_trouble(error: BaseException) -> StoreError | None:
+def map_postgres_error(error: BaseException) -> StoreError | None:
     """What an error of PostgreSQL means for a host; `None` if it is a mistake of the program."""
-    if is_gone(error):
+    if is_connection_lost(error):
         return Unavailable("the database cannot be reached")
     if isinstance(error, asyncpg.InsufficientResourcesError):
         return Unavailable("the database has no room left")
@@ -89,53 +142,23 @@ def postgres_trouble(error: BaseException) -> StoreError | None:
     return None
 
 
-class Patience:
-    """How long to wait for a database that is not there, and how to wait."""
-
-    def __init__(self, seconds: float) -> None:
-        self._until = asyncio.get_running_loop().time() + seconds
-        self._pause = 0.02
-
-    async def wait(self) -> bool:
-        """Wait a little, longer each time; False when patience is at its end."""
-        left = self._until - asyncio.get_running_loop().time()
-        if left <= 0:
-            return False
-        # Chance, so that many who lost the database at once do not all come back at once.
-        await asyncio.sleep(min(left, self._pause * random.uniform(0.5, 1.5)))
-        self._pause = min(1.0, self._pause * 2)
-        return True
+_ABOUT_FILES = {
+    getattr(errno, name)
+    for name in ("ENOSPC", "EDQUOT", "EFBIG", "EACCES", "EPERM", "EROFS", "EIO", "ENOENT", "EISDIR")
+}
 
 
-async def persist(
-    attempt: Callable[[bool], Awaitable[T]], seconds: float, *, writes: bool = True
-) -> T:
-    """Do something with PostgreSQL, again and again while the way to it is lost.
-
-    `attempt` is told whether it may have been done before: what it does must be right then, too.
-    What only reads leaves no doubt behind.
-    """
-    patience = Patience(seconds)
-    in_doubt = False
-    while True:
-        try:
-            return await attempt(in_doubt)
-        except StoreError:
-            raise
-        except Exception as error:
-            cause = original(error)
-            told = postgres_trouble(cause)
-            if told is None:
-                raise
-            if not is_gone(cause):
-                raise told from error
-            in_doubt = in_doubt or not isinstance(cause, ConnectionRefusedError)
-            if not await patience.wait():
-                raise unreachable(writes and in_doubt) from error
-
-
-def unreachable(in_doubt: bool) -> Unavailable:
-    """What is said when patience has come to its end."""
-    if in_doubt:
-        return Unknown("the database cannot be reached, and what was asked may be done or not")
-    return Unavailable("the database cannot be reached")
+@contextlib.contextmanager
+def translate_errors() -> Iterator[None]:
+    """Errors of databases and files as those of the store."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in _ABOUT_FILES:
+            raise StoreError(f"a file cannot be read or written: {error.strerror}") from error
+        cause = driver_error(error)
+        if known := map_sqlite_error(cause) or map_postgres_error(cause):
+            raise known from error
+        raise

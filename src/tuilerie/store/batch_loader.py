@@ -1,4 +1,4 @@
-"""Questions that come at the same time are asked in one query.
+"""Batches concurrent lookups into one query.
 
 After a restart of the server all its clients come back at once, and each has a token to be looked
 up. One by one, thousands would wait for a connection, and some of them too long.
@@ -12,7 +12,7 @@ from copy import copy
 from itertools import islice
 from typing import Generic, TypeVar
 
-from tuilerie.store.log import Unavailable
+from tuilerie.store.errors import Unavailable
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -21,7 +21,7 @@ MOST = 200
 """The most questions in one query."""
 
 
-class Together(Generic[K, V]):
+class BatchLoader(Generic[K, V]):
     """Asks `ask` for all keys that wait; what it does not find is `None`."""
 
     def __init__(self, ask: Callable[[Sequence[K]], Awaitable[Mapping[K, V]]]) -> None:

@@ -1,9 +1,4 @@
-"""The log in PostgreSQL, for any number of nodes.
-
-The primary key of the facts decides who was first. Appends that are asked for while one statement
-is under way are added together by the next one (`postgres_batch`). When the way to the server is
-lost, they are asked for again until it is back; whether the first try came through shows then.
-"""
+"""PostgreSQL implementation of the log: compare and append by primary key."""
 
 from __future__ import annotations
 
@@ -15,24 +10,22 @@ from typing import Any, TypeVar
 import asyncpg  # type: ignore[import-untyped]
 
 from tuilerie.games.game import Json
+from tuilerie.store.database import CONNECT_SECONDS, POSTGRES_SETTINGS, PostgresUrl
+from tuilerie.store.errors import NoSuchTable, TableExists, Unavailable, is_connection_lost
 from tuilerie.store.log import (
     Appended,
     Conflict,
-    NoSuchTable,
     Snapshot,
     Status,
-    TableExists,
     TableMeta,
     TableRow,
-    Unavailable,
     check_append,
     check_new,
     is_name,
 )
-from tuilerie.store.place import CONNECT_SECONDS, POSTGRES_SETTINGS, Server
-from tuilerie.store.postgres_batch import Batches
+from tuilerie.store.postgres.batch import Batches
+from tuilerie.store.retry import retry
 from tuilerie.store.rows import HEAD, ROW, Append, marks, now_ms, table_row
-from tuilerie.store.trouble import is_gone, persist
 
 PATIENCE = 30.0
 """How many seconds to wait for a server that is not there."""
@@ -44,14 +37,14 @@ T = TypeVar("T")
 class PostgresLog:
     """A `Log` in a database that `migrate` has made. Made by `open`."""
 
-    def __init__(self, place: Server, pool: Any, patience: float) -> None:
+    def __init__(self, place: PostgresUrl, pool: Any, patience: float) -> None:
         self._pool = pool
         self._patience = patience
         self._batches = Batches(place, patience)
         self._closed = False
 
     @classmethod
-    async def open(cls, place: Server, patience: float = PATIENCE) -> PostgresLog:
+    async def open(cls, place: PostgresUrl, patience: float = PATIENCE) -> PostgresLog:
         """The log at a place. It connects when it is first used."""
         pool = await asyncpg.create_pool(
             place.url,
@@ -218,8 +211,8 @@ class PostgresLog:
                 try:
                     return await work(connection, in_doubt)
                 except Exception as error:
-                    if is_gone(error):
+                    if is_connection_lost(error):
                         connection.terminate()  # nobody is to get it again
                     raise
 
-        return await persist(attempt, self._patience, writes=writes)
+        return await retry(attempt, self._patience, writes=writes)

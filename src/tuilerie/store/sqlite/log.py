@@ -1,5 +1,4 @@
-"""The log in one file of SQLite: one thread writes (`writer`, `sqlite_jobs`), two threads read, and
-one empties the log of writes (`checkpoints`)."""
+"""SQLite implementation of the log: a writer thread, two readers and a checkpoint thread."""
 
 from __future__ import annotations
 
@@ -14,26 +13,24 @@ from pathlib import Path
 from typing import Any
 
 from tuilerie.games.game import Json
-from tuilerie.store import sqlite_jobs as jobs
-from tuilerie.store.checkpoints import Checkpoints
+from tuilerie.store.database import connect_sqlite
+from tuilerie.store.errors import NoSuchTable, Unavailable, map_sqlite_error
 from tuilerie.store.log import (
     Appended,
     Conflict,
-    NoSuchTable,
     Snapshot,
     Status,
     TableMeta,
     TableRow,
-    Unavailable,
     check_append,
     check_new,
     is_name,
 )
-from tuilerie.store.place import connect_sqlite
 from tuilerie.store.rows import HEAD, ROW, Append, marks, table_row
-from tuilerie.store.sqlite_quick import QuickAppends
-from tuilerie.store.trouble import sqlite_trouble
-from tuilerie.store.writer import Writer
+from tuilerie.store.sqlite import transaction as jobs
+from tuilerie.store.sqlite.checkpoint import Checkpointer
+from tuilerie.store.sqlite.fast_append import FastAppends
+from tuilerie.store.sqlite.writer import Writer
 
 READERS = 2
 
@@ -43,13 +40,13 @@ class SqliteLog:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._quick = QuickAppends()
+        self._fast_appends = FastAppends()
         self._writer: Writer[jobs.Job] = Writer(
             lambda: connect_sqlite(path),
-            partial(jobs.perform, new_at=self._quick.new_at),
-            self._quick,
+            partial(jobs.perform, new_at=self._fast_appends.new_at),
+            self._fast_appends,
         )
-        self._checkpoints = Checkpoints(lambda: connect_sqlite(path))
+        self._checkpointer = Checkpointer(lambda: connect_sqlite(path))
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
         self._local = threading.local()
         self._open: list[sqlite3.Connection] = []
@@ -110,7 +107,7 @@ class SqliteLog:
             ORDER BY number LIMIT ?"""
         rows = await self._fetch(query, (table, after, -1 if limit is None else limit))
         if rows and after == 0 and limit is None:
-            self._quick.meet(table, rows[-1][2], rows[-1][0], (row[3] for row in rows))
+            self._fast_appends.meet(table, rows[-1][2], rows[-1][0], (row[3] for row in rows))
         return [row[:2] for row in rows]
 
     async def heads(self, tables: Collection[str]) -> dict[str, int]:
@@ -170,7 +167,7 @@ class SqliteLog:
         await asyncio.to_thread(self._readers.shutdown)
         while self._open:
             self._open.pop().close()
-        await asyncio.to_thread(self._checkpoints.close)
+        await asyncio.to_thread(self._checkpointer.close)
         await self._writer.close()  # the last: who only reads cannot empty the log of writes
 
     async def _fetch(self, query: str, values: Any) -> list[Any]:
@@ -188,6 +185,6 @@ class SqliteLog:
                 self._open.append(connection)
             return connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            if told := sqlite_trouble(error):
+            if told := map_sqlite_error(error):
                 raise told from error
             raise

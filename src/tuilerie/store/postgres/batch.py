@@ -1,4 +1,4 @@
-"""Appends to PostgreSQL, many in one statement."""
+"""Batches appends to PostgreSQL: many in one statement, on one connection."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 
-from tuilerie.store.log import Appended, Conflict, NoSuchTable, Unavailable
-from tuilerie.store.place import Server, connect_postgres
+from tuilerie.store.database import PostgresUrl, connect_postgres
+from tuilerie.store.errors import NoSuchTable, Unavailable, is_connection_lost, map_postgres_error
+from tuilerie.store.log import Appended, Conflict
+from tuilerie.store.retry import Backoff, unreachable
 from tuilerie.store.rows import HEAD, Append, now_ms
-from tuilerie.store.trouble import Patience, is_gone, postgres_trouble, unreachable
 
 BATCH = 500
 """The most appends in one statement."""
@@ -66,8 +67,8 @@ class _Waiting:
 class Batches:
     """Collects appends and adds them, one statement after the other, on one connection."""
 
-    def __init__(self, place: Server, patience: float) -> None:
-        self._place = place
+    def __init__(self, place: PostgresUrl, patience: float) -> None:
+        self._database = place
         self._patience = patience
         self._connection: Any = None
         self._waiting: deque[_Waiting] = deque()
@@ -126,7 +127,7 @@ class Batches:
 
     async def _settle(self, batch: list[_Waiting]) -> None:
         """Answer all of a batch, however often the connection breaks meanwhile."""
-        patience = Patience(self._patience)
+        patience = Backoff(self._patience)
         while batch := [each for each in batch if not each.future.done()]:
             try:
                 await self._attempt(batch)
@@ -134,9 +135,9 @@ class Batches:
             except (asyncpg.DeadlockDetectedError, asyncpg.SerializationError):
                 pass  # nothing of it was done
             except Exception as error:
-                if is_gone(error):
+                if is_connection_lost(error):
                     self._let_go()
-                elif told := postgres_trouble(error):
+                elif told := map_postgres_error(error):
                     _fail(batch, told)
                 else:
                     raise
@@ -147,14 +148,14 @@ class Batches:
     async def _attempt(self, batch: list[_Waiting]) -> None:
         """One try, which answers all."""
         if self._connection is None or self._connection.is_closed():
-            self._connection = await connect_postgres(self._place)
+            self._connection = await connect_postgres(self._database)
             # The index is right, whatever the planner believed when the database was small.
             await self._connection.execute("SET enable_seqscan = off")
         connection = self._connection
         try:
             rows = await connection.fetch(_APPEND, *_columns(batch), now_ms())
         except Exception as error:
-            if is_gone(error):
+            if is_connection_lost(error):
                 for each in batch:
                     each.in_doubt = True
             raise

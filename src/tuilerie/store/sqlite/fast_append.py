@@ -1,12 +1,12 @@
-"""Appends to logs whose ends are known, by one statement that is a transaction of its own.
+"""Fast path for appends to logs whose heads are known: one statement, its own transaction.
 
 Every call into SQLite lets other threads of Python run and must wait to run again itself. So the
 usual batch (people who move at tables that we have just written to) is one call, and nothing is
-asked first. A log only grows: where it ends as we left it, the next number is free, and no commands
-were done but those that we know of. Where somebody else was faster, the primary key says so, and
-the foreign key where a table is gone. Then nothing was written, and the batch goes the long way
-(`sqlite_jobs`), where each append is judged; so does a batch with a command that we know. What we
-know serves there as well (`new_at`): to look for a command in a long log takes long.
+queried first. A log only grows: where it ends as we left it, the next number is free, and no
+commands were done but those that we know of. Where somebody else was faster, the primary key says
+so, and the foreign key where a table is gone. Then nothing was written, and the batch goes through
+`transaction`, where each append is judged; so does a batch with a command that we know. What we
+know serves there as well (`new_at`): to search a long log for a command takes long.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 
 from tuilerie.store.log import Appended
 from tuilerie.store.rows import Append, now_ms
-from tuilerie.store.sqlite_jobs import COLUMNS, Job, Value, insertion, values_of
+from tuilerie.store.sqlite.transaction import COLUMNS, Job, Value, insertion, values_of
 
 MOST_ROWS = 64
 """The most facts in one statement; SQLite keeps one ready for each number of them."""
@@ -32,7 +32,7 @@ End = tuple[int, int, bytes]
 """Of a table: its id, its last number, and the marks of all commands up to there."""
 
 
-class QuickAppends:
+class FastAppends:
     """Knows the ends of the logs that it has seen grow, or that were read. For one thread, the only
     one that writes here; other programs may write as well."""
 

@@ -1,4 +1,4 @@
-"""What the thread that writes to SQLite does in one transaction.
+"""What the writer thread does in one transaction: appends in bulk, and every other job.
 
 Every call into SQLite lets other threads of Python run and must wait to run again itself; with a
 busy event loop that wait is what costs. So a whole batch of appends is judged by one query and
@@ -14,15 +14,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from tuilerie.store.log import (
-    Appended,
-    Conflict,
-    NoSuchTable,
-    Snapshot,
-    StoreError,
-    TableExists,
-    TableMeta,
-)
+from tuilerie.store.errors import NoSuchTable, StoreError, TableExists
+from tuilerie.store.log import Appended, Conflict, Snapshot, TableMeta
 from tuilerie.store.rows import HEAD, Append, now_ms
 
 Work = Callable[[sqlite3.Connection], Any]

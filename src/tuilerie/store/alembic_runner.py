@@ -1,6 +1,6 @@
-"""Alembic: the steps in `migrations/`, and carrying them out.
+"""Runs the Alembic migrations of `migrations/`.
 
-Apart, because Alembic takes long to load and a database is nearly always up to date.
+Apart, because Alembic is slow to import and a database is nearly always up to date.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Back up and restore, by one call each.
+"""Backup and restore.
 
-A database of SQLite is copied as a file, while it is in use. Any database can be written as a
-portable file (`….jsonl`, see `portable`), and that can be restored into any other: it is also the
-way from SQLite to PostgreSQL and back.
+A SQLite database is copied as a file, while it is in use. Any database can be dumped as a portable
+file (`….jsonl`, see `dump`), and that can be restored into any other: it is also the way from
+SQLite to PostgreSQL and back.
 """
 
 from __future__ import annotations
@@ -15,47 +15,60 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tuilerie.store import Store
-from tuilerie.store.log import Damaged, StoreError, Unavailable
-from tuilerie.store.migrate import is_known, newer, told
-from tuilerie.store.place import File, Place, Server, connect_sqlite, read_place
-from tuilerie.store.portable import SUFFIX, export, load
-from tuilerie.store.trouble import sqlite_trouble
+from tuilerie.store.database import (
+    Database,
+    PostgresUrl,
+    SqliteFile,
+    connect_sqlite,
+    parse_database,
+)
+from tuilerie.store.errors import (
+    Damaged,
+    StoreError,
+    Unavailable,
+    map_sqlite_error,
+    translate_errors,
+)
+from tuilerie.store.maintenance.dump import SUFFIX, export, load
+from tuilerie.store.migrate import is_known, newer
 
 
 async def backup(
-    source: Store | str | Path | Place, target: Path, *, overwrite: bool = False
+    source: Store | str | Path | Database, target: Path, *, overwrite: bool = False
 ) -> None:
     """Write all that is in a database at one moment into one file, even while it is in use.
 
     A target that ends in `.jsonl` is portable; PostgreSQL has no other. The file appears when it is
     whole, readable for its owner alone: it holds what nobody else may see.
     """
-    place = source.place if isinstance(source, Store) else read_place(source)
+    database = source.database if isinstance(source, Store) else parse_database(source)
     if target.exists() and not overwrite:
         raise StoreError(f"{target} exists already")
-    if isinstance(place, File) and not place.path.exists():
-        raise StoreError(f"there is no database: {place}")
+    if isinstance(database, SqliteFile) and not database.path.exists():
+        raise StoreError(f"there is no database: {database}")
     if target.suffix == SUFFIX:
-        with told(), _whole(target) as part:
-            await export(place, part)
-    elif isinstance(place, Server):
+        with translate_errors(), _whole(target) as part:
+            await export(database, part)
+    elif isinstance(database, PostgresUrl):
         raise StoreError(f"a backup of PostgreSQL ends in {SUFFIX}: {target}")
     else:
-        await asyncio.to_thread(_copy, place.path, target)
+        await asyncio.to_thread(_copy, database.path, target)
 
 
-async def restore(source: Path, place: str | Path | Place, *, overwrite: bool = False) -> None:
+async def restore(
+    source: Path, database: str | Path | Database, *, overwrite: bool = False
+) -> None:
     """Put a backup in the place of a database. No server may be running on it.
 
     What is there already is only overwritten if that is said. It is either restored whole or left
     as it was. Raises `Damaged` if the backup is not whole, `WrongSchema` if it is of a newer
     program; one of an older program is brought up to date at the next start.
     """
-    where = read_place(place)
+    where = parse_database(database)
     if not source.is_file():
         raise StoreError(f"there is no backup: {source}")
     portable = source.suffix == SUFFIX
-    if isinstance(where, Server):
+    if isinstance(where, PostgresUrl):
         if not portable:
             raise StoreError(f"only a backup that ends in {SUFFIX} can be restored to PostgreSQL")
         await load(source, where, overwrite=overwrite)
@@ -67,8 +80,8 @@ async def restore(source: Path, place: str | Path | Place, *, overwrite: bool = 
         await asyncio.to_thread(_check_backup, source)
     await asyncio.to_thread(_check_unused, where.path)
     if portable:
-        with told(), _whole(where.path) as part:
-            await load(source, File(part), overwrite=False)
+        with translate_errors(), _whole(where.path) as part:
+            await load(source, SqliteFile(part), overwrite=False)
     else:
         await asyncio.to_thread(_copy, source, where.path)
 
@@ -108,7 +121,7 @@ def _sync(path: Path) -> None:
 
 def _copy(source: Path, target: Path) -> None:
     """Copy a database as it is at one moment. Those who write to it meanwhile are not stopped."""
-    with told(), _whole(target) as part, contextlib.ExitStack() as stack:
+    with translate_errors(), _whole(target) as part, contextlib.ExitStack() as stack:
         old = stack.enter_context(contextlib.closing(connect_sqlite(source, read_only=True)))
         new = stack.enter_context(contextlib.closing(sqlite3.connect(part, isolation_level=None)))
         # All in one step: in several, every write meanwhile would make it begin again.
@@ -124,7 +137,7 @@ def _check_whole(connection: sqlite3.Connection) -> None:
 
 
 def _check_backup(path: Path) -> None:
-    with told(), contextlib.closing(connect_sqlite(path, read_only=True)) as connection:
+    with translate_errors(), contextlib.closing(connect_sqlite(path, read_only=True)) as connection:
         _check_whole(connection)
         try:
             row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -147,7 +160,7 @@ def _check_unused(path: Path) -> None:
             alone.execute("COMMIT")
             alone.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.Error as error:
-        told = sqlite_trouble(error)
+        told = map_sqlite_error(error)
         if isinstance(told, Damaged):
             pass  # nobody can be using it; a backup is just what it needs
         elif told is not None:

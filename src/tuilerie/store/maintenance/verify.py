@@ -1,4 +1,4 @@
-"""Replay all tables that are stored, and tell which no longer agree with what is written of them.
+"""Verify stored games: replay every log and report where today's rules disagree with it.
 
 A fix of the rules must not change a game that was played: whoever raises a version of the rules, or
 moves a database to another machine, can see here that every game still ends as it did.
@@ -31,7 +31,7 @@ class Report:
     """What came of replaying one table.
 
     `agrees`: it ends with the result that was stored. `unfinished`: it replays, and has no result
-    yet. `differs`: something is wrong with fact `number`, as `trouble` tells.
+    yet. `differs`: something is wrong with fact `number`, as `error` tells.
     """
 
     table: str
@@ -40,7 +40,7 @@ class Report:
     facts: int
     verdict: Literal["agrees", "unfinished", "differs"]
     number: int | None = None
-    trouble: str | None = None
+    error: str | None = None
 
 
 async def verify(store: Store) -> AsyncIterator[Report]:

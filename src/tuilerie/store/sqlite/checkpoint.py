@@ -1,9 +1,9 @@
-"""Moves what was written from SQLite's log of writes (WAL) into its database, beside the writing.
+"""Checkpoint thread: moves pages from SQLite's write-ahead log (WAL) into the database file.
 
 By itself SQLite does this inside of a commit, after every thousand pages: under load several times
 a second, and each time all who have just moved wait for a second file to be on disk. Here a thread
 of its own does it. The writer's commits go on meanwhile; they are as safe as before, as it is the
-log that makes them so.
+WAL that makes them so.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Callable
 EVERY_SECONDS = 1.0
 
 
-class Checkpoints:
+class Checkpointer:
     """The thread, from the first connection until `close`."""
 
     def __init__(

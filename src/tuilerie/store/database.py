@@ -1,4 +1,4 @@
-"""Where a database is: a file, or a PostgreSQL server; and SQLAlchemy's way to it."""
+"""Database addresses (a SQLite file or a PostgreSQL URL), and connections to them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy import URL, Connection, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from tuilerie.store.log import StoreError
+from tuilerie.store.errors import StoreError
 
 FILE_NAME = "tuilerie.db"
 """The name of the database in a folder for data."""
@@ -29,7 +29,7 @@ POSTGRES_SETTINGS = {
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class SqliteFile:
     """A database of SQLite."""
 
     path: Path
@@ -39,7 +39,7 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class PostgresUrl:
     """A database of PostgreSQL. The address may hold a password: it is never shown."""
 
     url: str
@@ -52,37 +52,37 @@ class Server:
         return f"Server({str(self)!r})"
 
 
-Place = File | Server
+Database = SqliteFile | PostgresUrl
 
 
-def read_place(place: str | Path | Place) -> Place:
+def parse_database(database: str | Path | Database) -> Database:
     """The place that is meant: a folder for data, a file in it, `sqlite:///…`, `postgresql://…`."""
-    if isinstance(place, (File, Server)):
-        return place
-    if isinstance(place, str) and "://" in place:
-        scheme, _, rest = place.partition("://")
+    if isinstance(database, (SqliteFile, PostgresUrl)):
+        return database
+    if isinstance(database, str) and "://" in database:
+        scheme, _, rest = database.partition("://")
         if scheme in ("postgresql", "postgres"):
-            return Server("postgresql://" + rest)
+            return PostgresUrl("postgresql://" + rest)
         if scheme != "sqlite":
             raise StoreError(f"sqlite:// or postgresql:// was expected, not {scheme}://")
         # sqlite:///a/b is relative and sqlite:////a/b absolute, as everywhere.
-        place = unquote(rest.removeprefix("/"))
-    path = Path(place).expanduser()
-    return File(path if path.suffix in (".db", ".sqlite", ".sqlite3") else path / FILE_NAME)
+        database = unquote(rest.removeprefix("/"))
+    path = Path(database).expanduser()
+    return SqliteFile(path if path.suffix in (".db", ".sqlite", ".sqlite3") else path / FILE_NAME)
 
 
-def engine_for(place: Place) -> AsyncEngine:
+def engine_for(database: Database) -> AsyncEngine:
     """SQLAlchemy's engine for a place. It connects when it is first used."""
-    if isinstance(place, Server):
+    if isinstance(database, PostgresUrl):
         return create_async_engine(
             "postgresql+asyncpg://",
-            async_creator=lambda: connect_postgres(place),
+            async_creator=lambda: connect_postgres(database),
             pool_size=4,
             max_overflow=4,
             pool_pre_ping=True,
         )
     engine = create_async_engine(
-        URL.create("sqlite+aiosqlite", database=str(place.path)),
+        URL.create("sqlite+aiosqlite", database=str(database.path)),
         connect_args={"timeout": BUSY_SECONDS, "isolation_level": None},
         pool_size=2,
         max_overflow=2,
@@ -92,10 +92,10 @@ def engine_for(place: Place) -> AsyncEngine:
     return engine
 
 
-async def connect_postgres(place: Server) -> Any:
+async def connect_postgres(database: PostgresUrl) -> Any:
     """A new connection to PostgreSQL, whose every commit is on disk."""
     return await asyncpg.connect(
-        place.url,
+        database.url,
         timeout=CONNECT_SECONDS,
         command_timeout=CONNECT_SECONDS * 3,
         server_settings=POSTGRES_SETTINGS,
@@ -122,9 +122,9 @@ def connect_sqlite(path: Path, *, read_only: bool = False) -> sqlite3.Connection
 
 
 LOG_PAGES = 16_384
-"""From this length of the log of writes on (64 MB) whoever commits helps to empty it (see
-`checkpoints`). There is little left to do then, but only where nobody writes meanwhile does the log
-become empty, and begin anew."""
+"""From this length of the WAL on (64 MB) whoever commits helps to empty it (see
+`sqlite.checkpoint`). There is little left to do then, but only where nobody writes meanwhile does
+it become empty, and begin anew."""
 
 SQLITE_PRAGMAS = (
     "PRAGMA foreign_keys = ON",

@@ -1,4 +1,4 @@
-"""A log that is gone with the program: for tests, and the shortest way to say what a log is."""
+"""A log in memory: the reference model that the real ones are compared with."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tuilerie.games.game import Json
+from tuilerie.store.errors import NoSuchTable, TableExists, Unavailable
 from tuilerie.store.log import (
     Appended,
     Conflict,
-    NoSuchTable,
     Snapshot,
     Status,
-    TableExists,
     TableMeta,
     TableRow,
-    Unavailable,
     check_append,
     check_new,
 )

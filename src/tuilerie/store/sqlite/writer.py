@@ -1,4 +1,4 @@
-"""One thread that writes to one file of SQLite, many jobs in one transaction (group commit).
+"""Writer thread of a SQLite file: many jobs in one transaction (group commit).
 
 To be sure of the disk costs the same for one job as for hundreds: while one transaction is under
 way the next jobs gather. Each waits until the transaction that holds it is on disk. The event loop
@@ -16,8 +16,7 @@ from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, Protocol, TypeVar
 
-from tuilerie.store.log import Unavailable, Unknown
-from tuilerie.store.trouble import sqlite_trouble
+from tuilerie.store.errors import Unavailable, Unknown, map_sqlite_error
 
 BATCH = 500
 """The most jobs in one transaction."""
@@ -32,8 +31,8 @@ Outcome = Any
 """What a job led to: the value that it is answered with, or the `StoreError` that it raises."""
 
 
-class ShortWay(Protocol[J_contra]):
-    """A quicker way for some batches, which needs no transaction around it."""
+class FastPath(Protocol[J_contra]):
+    """A fast path for some batches, which needs no transaction around it."""
 
     def do(
         self, connection: sqlite3.Connection, jobs: Sequence[J_contra]
@@ -63,11 +62,11 @@ class Writer(Generic[J]):
         self,
         connect: Callable[[], sqlite3.Connection],
         perform: Callable[[sqlite3.Connection, Sequence[J]], Sequence[Outcome]],
-        short_way: ShortWay[J] | None = None,
+        fast_path: FastPath[J] | None = None,
     ) -> None:
         self._connect = connect
         self._perform = perform
-        self._short_way = short_way
+        self._fast_path = fast_path
         self._connection: sqlite3.Connection | None = None
         self._jobs: SimpleQueue[tuple[J, asyncio.Future[Outcome]] | None] = SimpleQueue()
         self._closed = False
@@ -130,7 +129,7 @@ class Writer(Generic[J]):
             return self._write(self._connection, jobs)
         except Exception as error:
             self._undo()
-            told = sqlite_trouble(error)
+            told = map_sqlite_error(error)
             if told is not None:
                 if self._committing and _is_about_the_disk(error):
                     told = Unknown(f"{told}; what was asked may be done or not")
@@ -142,17 +141,17 @@ class Writer(Generic[J]):
             return [outcome for job in jobs for outcome in self._commit([job])]
 
     def _write(self, connection: sqlite3.Connection, jobs: Sequence[J]) -> Sequence[Outcome]:
-        short_way = self._short_way
+        fast_path = self._fast_path
         self._committing = True
-        if short_way is not None and (done := short_way.do(connection, jobs)) is not None:
+        if fast_path is not None and (done := fast_path.do(connection, jobs)) is not None:
             return done
         self._committing = False
         connection.execute("BEGIN IMMEDIATE")
         outcomes = self._perform(connection, jobs)
         self._committing = True
         connection.execute("COMMIT")
-        if short_way is not None:
-            short_way.learn(connection, jobs, outcomes)
+        if fast_path is not None:
+            fast_path.learn(connection, jobs, outcomes)
         return outcomes
 
     def _undo(self) -> None:
@@ -165,8 +164,8 @@ class Writer(Generic[J]):
             self._connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1")
         except sqlite3.Error:
             self._let_go()
-            if self._short_way is not None:
-                self._short_way.forget()
+            if self._fast_path is not None:
+                self._fast_path.forget()
 
     def _let_go(self) -> None:
         connection, self._connection = self._connection, None
