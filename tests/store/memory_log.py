@@ -15,6 +15,7 @@ from tuilerie.store.log import (
     TableMeta,
     TableRow,
     check_append,
+    check_key,
     check_new,
 )
 from tuilerie.store.rows import now_ms
@@ -60,6 +61,12 @@ class MemoryLog:
         if command is not None:
             kept.commands[command] = answer
         return answer
+
+    async def find_by_key(self, table: str, command: str) -> Appended | None:
+        """See `Log.find_by_key`."""
+        check_key(table, command)
+        found = self._kept(table).commands.get(command)
+        return found and replace(found, repeated=True)
 
     async def read(
         self, table: str, after: int = 0, limit: int | None = None

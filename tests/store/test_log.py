@@ -228,6 +228,38 @@ async def test_a_repeated_key_gets_the_first_numbers_again(log: Log) -> None:
     assert await log.read("t") == numbered(1, 4)
 
 
+async def test_find_by_key_tells_what_was_appended(log: Log) -> None:
+    await log.create("t", bodies(1, 1), META)
+    await log.create("u", bodies(1, 1), META)
+    assert await log.find_by_key("t", "k") is None
+    await log.append("t", 1, bodies(2, 3), "k")
+    await log.append("t", 3, bodies(4, 4))
+    assert await log.append("t", 1, [b"x"], "lost") == Conflict(4)
+    assert await log.find_by_key("t", "k") == Appended(2, 3, repeated=True)
+    assert await log.find_by_key("t", "lost") is None
+    assert await log.find_by_key("u", "k") is None
+    assert await log.read("t") == numbered(1, 4)
+    for nowhere in ("nowhere", "", "a\x00b"):
+        with pytest.raises(NoSuchTable):
+            await log.find_by_key(nowhere, "k")
+    with pytest.raises(ValueError, match="key of a command"):
+        await log.find_by_key("t", "")
+
+
+async def test_find_by_key_sees_what_was_asked_to_be_appended_before(log: Log) -> None:
+    """Whoever asked for it did not wait for the answer: it is added or not, and stays so."""
+    await log.create("t", [], META)
+    head = 0
+    for number in range(10):
+        append = asyncio.create_task(log.append("t", head, [b"x"], f"k{number}"))
+        await asyncio.sleep(0)
+        append.cancel()
+        found = await log.find_by_key("t", f"k{number}")
+        now = (await log.heads(["t"]))["t"]
+        assert found == (None if now == head else Appended(head + 1, now, repeated=True))
+        head = now
+
+
 async def test_a_key_is_one_tables_own(log: Log) -> None:
     for table in ("t", "u"):
         await log.create(table, [], META)

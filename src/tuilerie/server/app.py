@@ -73,7 +73,7 @@ def make_registry(settings: Settings, store: Log, people: People) -> TableRegist
         people,
         make_bus(settings),
         make_bot_pool(settings),
-        bot_delay_factor=settings.bot_delay_factor,
+        bot_delay_factor=settings.bot_pause,
         single_node=settings.redis_url is None and settings.database_url is None,
     )
 

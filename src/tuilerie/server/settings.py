@@ -35,7 +35,7 @@ class Settings:
     workers: int = 1  # processes for bots; 0: bots are left to `tuilerie worker`
     log_format: str = "console"  # or json
     log_level: str = "info"
-    bot_delay_factor: float = 1.0  # multiplies the pause before a bot's move is shown
+    bot_pause: float = 1.0  # multiplies the pause before a bot's move is shown
     limit_factor: float = 1.0  # all rates of limits.py are multiplied by this
 
     @property

@@ -107,6 +107,13 @@ class Log(Protocol):
         """
         ...
 
+    async def find_by_key(self, table: str, command: str) -> Appended | None:
+        """What was appended with this key, or `None`. Raises `NoSuchTable`.
+
+        Whatever this process has asked to append before is taken into account.
+        """
+        ...
+
     async def read(
         self, table: str, after: int = 0, limit: int | None = None
     ) -> list[tuple[int, bytes]]:
@@ -174,6 +181,14 @@ LONGEST_NAME = 200
 def is_name(text: str) -> bool:
     """Whether every database can hold this as the name of a table, or the key of a command."""
     return 0 < len(text) <= LONGEST_NAME and text.isprintable()
+
+
+def check_key(table: str, command: str) -> None:
+    """The same complaints everywhere about a key that cannot be."""
+    if not is_name(command):
+        raise ValueError("this cannot be the key of a command")
+    if not is_name(table):
+        raise NoSuchTable(table)
 
 
 def check_append(table: str, after: int, facts: Sequence[bytes], command: str | None) -> None:

@@ -22,6 +22,14 @@ class Append:
     command: str | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Lookup:
+    """A lookup of a command's key that was asked for."""
+
+    table: str
+    command: str
+
+
 HEAD = "coalesce((SELECT max(number) FROM facts WHERE facts.table_id = tables.id), 0)"
 LAST = "(SELECT at FROM facts WHERE facts.table_id = tables.id ORDER BY number DESC LIMIT 1)"
 ROW_COLUMNS = (

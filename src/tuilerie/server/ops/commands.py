@@ -106,7 +106,7 @@ def _workers(default: int) -> Decorator:
 @_option("--metrics-port", type=click.IntRange(0, 65535), default=0, help="0: no metrics.")
 @_option("--metrics-host", default="127.0.0.1", show_default=True, help="Address for metrics.")
 @_workers(1)
-@_option("--bot-pause", "bot_delay_factor", type=click.FloatRange(0, 10), default=1.0, hidden=True)
+@_option("--bot-pause", type=click.FloatRange(0, 10), default=1.0, hidden=True)
 @_option("--limit-factor", type=click.FloatRange(0.01), default=1.0, help="Multiplies all rates.")
 @LOG_FORMAT
 @LOG_LEVEL

@@ -33,9 +33,6 @@ from tuilerie.server.ops.limits import APPEND_TRIES, RECENT_CHANGES, RESUME_EVEN
 from tuilerie.store.errors import Damaged, Unavailable, Unknown
 from tuilerie.store.log import Conflict, Log
 
-PROBE = 2**31 - 2
-"""No log is as long as this: an append after it adds nothing, but tells whether a key is known."""
-
 ANSWERS_KEPT = 512
 
 POOL_BYTES = 512
@@ -240,13 +237,13 @@ class TableActor:
         if key is None:
             return None
         try:
-            answer = await self._store.append(self.slug, PROBE, [b"{}"], key)
+            found = await self._store.find_by_key(self.slug, key)
         except Unavailable as error:
             raise Busy from error
-        if isinstance(answer, Conflict):
+        if found is None:
             return None
         await self._catch_up()
-        return answer.last
+        return found.last
 
     def _first_answer(self, key: str) -> int:
         answer = self._answers[key]

@@ -15,7 +15,7 @@ from tuilerie.store.database import PostgresUrl, connect_postgres
 from tuilerie.store.errors import NoSuchTable, Unavailable, is_connection_lost, map_postgres_error
 from tuilerie.store.log import Appended, Conflict
 from tuilerie.store.retry import Backoff, unreachable
-from tuilerie.store.rows import HEAD, Append, now_ms
+from tuilerie.store.rows import HEAD, Append, Lookup, now_ms
 
 BATCH = 500
 """The most appends in one statement."""
@@ -51,15 +51,15 @@ _LOST = f"""
         AS asked(place, slug, command, after, many)
     JOIN tables USING (slug)
     LEFT JOIN facts AS known ON known.table_id = tables.id AND known.command = asked.command"""
-"""About appends that were not added: the head, the facts that their key stands for, and (for those
-that ask, `many` > 0) what stands in their place."""
+"""About lookups, and appends that were not added: the head, the facts that their key stands for,
+and (for those that ask, `many` > 0) what stands in their place."""
 
 
 @dataclass(slots=True, eq=False)
 class _Waiting:
-    """An append, and who waits for its answer."""
+    """An append or a lookup, and who waits for its answer."""
 
-    append: Append
+    job: Append | Lookup
     future: asyncio.Future[Answer]
     in_doubt: bool = False  # it may have been added by a try whose answer was lost
 
@@ -78,10 +78,18 @@ class Batches:
 
     async def add(self, append: Append) -> Answer:
         """The answer to an append, when it is durable."""
+        return await self._ask(append)
+
+    async def find(self, lookup: Lookup) -> Appended | None:
+        """What was appended with a key. Asked on the same connection, after earlier appends."""
+        answer = await self._ask(lookup)
+        return answer if isinstance(answer, Appended) else None
+
+    async def _ask(self, job: Append | Lookup) -> Answer:
         if self._closed:
             raise Unavailable("the store is closed")
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(append, future))
+        self._waiting.append(_Waiting(job, future))
         self._wake.set()
         return await future
 
@@ -118,12 +126,12 @@ class Batches:
         later: deque[_Waiting] = deque()
         while self._waiting and len(batch) < BATCH:
             each = self._waiting.popleft()
-            if each.append.table in batch:
+            if each.job.table in batch:
                 later.append(each)
             else:
-                batch[each.append.table] = each
+                batch[each.job.table] = each
         self._waiting.extendleft(reversed(later))
-        return sorted(batch.values(), key=lambda each: each.append.table)
+        return sorted(batch.values(), key=lambda each: each.job.table)
 
     async def _settle(self, batch: list[_Waiting]) -> None:
         """Answer all of a batch, however often the connection breaks meanwhile."""
@@ -157,14 +165,13 @@ class Batches:
         except Exception as error:
             if is_connection_lost(error):
                 for each in batch:
-                    each.in_doubt = True
+                    each.in_doubt = isinstance(each.job, Append)
             raise
         added = {row[0] for row in rows}
         for each in batch:
-            if each.append.table in added:
-                after, many = each.append.after, len(each.append.facts)
-                _answer(each, Appended(after + 1, after + many))
-        if lost := [each for each in batch if each.append.table not in added]:
+            if each.job.table in added and isinstance(each.job, Append):
+                _answer(each, _appended(each.job))
+        if lost := [each for each in batch if each.job.table not in added]:
             await _answer_lost(connection, lost)
 
     def _let_go(self) -> None:
@@ -177,7 +184,7 @@ class Batches:
 def _columns(batch: Sequence[_Waiting]) -> list[list[Any]]:
     """The facts of all appends, column by column: table, after, place, body, command, span."""
     columns: list[list[Any]] = [[], [], [], [], [], []]
-    for append in (each.append for each in batch):
+    for append in (each.job for each in batch if isinstance(each.job, Append)):
         for place, body in enumerate(append.facts, 1):
             first = place == 1
             row = (append.table, append.after, place, body)
@@ -188,29 +195,36 @@ def _columns(batch: Sequence[_Waiting]) -> list[list[Any]]:
 
 
 async def _answer_lost(connection: Any, lost: Sequence[_Waiting]) -> None:
-    """Tell those whose facts were not added why: known before, or somebody else was first."""
+    """Answer lookups, and appends that were not added: known before, or somebody else was first."""
     rows = await connection.fetch(
         _LOST,
         list(range(len(lost))),
-        [each.append.table for each in lost],
-        [each.append.command for each in lost],
-        [each.append.after for each in lost],
-        [len(each.append.facts) if each.in_doubt else 0 for each in lost],
+        [each.job.table for each in lost],
+        [each.job.command for each in lost],
+        [each.job.after if isinstance(each.job, Append) else 0 for each in lost],
+        [
+            len(each.job.facts) if each.in_doubt and isinstance(each.job, Append) else 0
+            for each in lost
+        ],
     )
     found = {row[0]: row for row in rows}
     for place, each in enumerate(lost):
         if place not in found:
-            _fail([each], NoSuchTable(each.append.table))
+            _fail([each], NoSuchTable(each.job.table))
             continue
         _, head, number, span, bodies = found[place]
-        after, facts = each.append.after, each.append.facts
-        if each.in_doubt and bodies == list(facts):
+        job = each.job
+        if each.in_doubt and isinstance(job, Append) and bodies == list(job.facts):
             # The try whose answer was lost had come through.
-            _answer(each, Appended(after + 1, after + len(facts)))
+            _answer(each, _appended(job))
         elif number is not None:
             _answer(each, Appended(number, number + span - 1, repeated=True))
         else:
             _answer(each, Conflict(head))
+
+
+def _appended(append: Append) -> Appended:
+    return Appended(append.after + 1, append.after + len(append.facts))
 
 
 def _answer(each: _Waiting, answer: Answer) -> None:

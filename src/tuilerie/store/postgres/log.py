@@ -20,12 +20,13 @@ from tuilerie.store.log import (
     TableMeta,
     TableRow,
     check_append,
+    check_key,
     check_new,
     is_name,
 )
 from tuilerie.store.postgres.batch import Batches
 from tuilerie.store.retry import retry
-from tuilerie.store.rows import HEAD, ROW, Append, marks, now_ms, table_row
+from tuilerie.store.rows import HEAD, ROW, Append, Lookup, marks, now_ms, table_row
 
 PATIENCE = 30.0
 """How many seconds to wait for a server that is not there."""
@@ -94,6 +95,11 @@ class PostgresLog:
         """See `Log.append`."""
         check_append(table, after, facts, command)
         return await self._batches.add(Append(table, after, facts, command))
+
+    async def find_by_key(self, table: str, command: str) -> Appended | None:
+        """See `Log.find_by_key`."""
+        check_key(table, command)
+        return await self._batches.find(Lookup(table, command))
 
     async def mark(
         self,

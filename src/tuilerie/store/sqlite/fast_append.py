@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tuilerie.store.log import Appended
-from tuilerie.store.rows import Append, now_ms
+from tuilerie.store.rows import Append, Lookup, now_ms
 from tuilerie.store.sqlite.transaction import COLUMNS, Job, Value, insertion, values_of
 
 MOST_ROWS = 64
@@ -72,7 +72,7 @@ class FastAppends:
         self._ends |= ends
         return answers
 
-    def new_at(self, job: Append) -> tuple[int, int] | None:
+    def new_at(self, job: Append | Lookup) -> tuple[int, int] | None:
         """See `NewAt`."""
         end = self._ends.get(job.table)
         if end is None or (job.command is not None and _mark(job.command) in end[2]):

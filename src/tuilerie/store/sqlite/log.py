@@ -23,10 +23,11 @@ from tuilerie.store.log import (
     TableMeta,
     TableRow,
     check_append,
+    check_key,
     check_new,
     is_name,
 )
-from tuilerie.store.rows import HEAD, ROW, Append, marks, table_row
+from tuilerie.store.rows import HEAD, ROW, Append, Lookup, marks, table_row
 from tuilerie.store.sqlite import transaction as jobs
 from tuilerie.store.sqlite.checkpoint import Checkpointer
 from tuilerie.store.sqlite.fast_append import FastAppends
@@ -66,6 +67,13 @@ class SqliteLog:
         check_append(table, after, facts, command)
         answer: Appended | Conflict = await self._writer.do(Append(table, after, facts, command))
         return answer
+
+    async def find_by_key(self, table: str, command: str) -> Appended | None:
+        """See `Log.find_by_key`. The writer does it, after all appends that were asked for before;
+        it also knows without a search which keys are new."""
+        check_key(table, command)
+        found: Appended | None = await self._writer.do(Lookup(table, command))
+        return found
 
     async def mark(
         self,

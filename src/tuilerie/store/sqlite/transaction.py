@@ -16,15 +16,15 @@ from typing import Any
 
 from tuilerie.store.errors import NoSuchTable, StoreError, TableExists
 from tuilerie.store.log import Appended, Conflict, Snapshot, TableMeta
-from tuilerie.store.rows import HEAD, Append, now_ms
+from tuilerie.store.rows import HEAD, Append, Lookup, now_ms
 
 Work = Callable[[sqlite3.Connection], Any]
 """Any other thing to do. It raises a `StoreError` only before it has changed anything."""
 
-Job = Append | Work
+Job = Append | Lookup | Work
 
-NewAt = Callable[[Append], tuple[int, int] | None]
-"""The id and the last number of a log in which the command of an append is certainly not, as long
+NewAt = Callable[[Append | Lookup], tuple[int, int] | None]
+"""The id and the last number of a log in which a command is certainly not, as long
 as it ends so; `None` if no such thing is known."""
 
 
@@ -33,10 +33,13 @@ def perform(
 ) -> list[Any]:
     """Do a batch; what comes back are the answers, or the errors to raise, in order."""
     outcomes: list[Any] = [None] * len(jobs)
-    appends = []
+    appends, lookups = [], []
     for place, job in enumerate(jobs):
         if isinstance(job, Append):
             appends.append((place, job))
+            continue
+        if isinstance(job, Lookup):
+            lookups.append((place, job))
             continue
         try:
             outcomes[place] = job(connection)
@@ -46,6 +49,10 @@ def perform(
         answers = _append(connection, [job for _, job in appends], new_at)
         for (place, _), answer in zip(appends, answers, strict=True):
             outcomes[place] = answer
+    if lookups:  # after the appends, some of which may have been asked for before
+        found = _find_keys(connection, [job for _, job in lookups], new_at)
+        for (place, _), outcome in zip(lookups, found, strict=True):
+            outcomes[place] = outcome
     return outcomes
 
 
@@ -87,7 +94,7 @@ def _look(
 
 
 def _heads(
-    connection: sqlite3.Connection, jobs: Sequence[Append], new_at: NewAt
+    connection: sqlite3.Connection, jobs: Sequence[Append | Lookup], new_at: NewAt
 ) -> dict[str, _Head]:
     """Where these tables stand. No command is looked for that is known to be new."""
     ends = [(job, new_at(job)) for job in jobs]
@@ -112,6 +119,15 @@ def _append(connection: sqlite3.Connection, jobs: Sequence[Append], new_at: NewA
         answers.append(answer)
     _insert(connection, values)
     return answers
+
+
+def _find_keys(connection: sqlite3.Connection, jobs: Sequence[Lookup], new_at: NewAt) -> list[Any]:
+    """What was appended with these keys: `Appended`, `None`, or `NoSuchTable` to be raised."""
+    heads = _heads(connection, jobs, new_at)
+    return [
+        heads[job.table].commands.get(job.command) if job.table in heads else NoSuchTable(job.table)
+        for job in jobs
+    ]
 
 
 def _judge(job: Append, head: _Head) -> Appended | Conflict:
