@@ -120,7 +120,7 @@ async def make_tables(store: Store, rooms: int) -> list[tuple[str, list[str]]]:
                 table = stage.table
         meta = TableMeta("blockers", table.rules_version, {}, False, Status.PLAYING)
         await store.log.create(slug, [write_fact(fact) for fact in happened], meta)
-        tokens = [await store.people.issue_seat_token(slug, who) for who in people]
+        tokens = [await store.seats.issue_token(slug, who) for who in people]
         return slug, [f"tuilerie-seat-{slug}={token}" for token in tokens]
 
     return [await one() for _ in range(rooms)]

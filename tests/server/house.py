@@ -51,8 +51,7 @@ async def house(
     async with await open_store(place) as store:
         single_node = bus is None
         registry = TableRegistry(
-            store.log,
-            store.people,
+            store,
             bus or LocalBus(),
             bot_pool or NoBotPool(),
             bot_delay_factor=bot_delay_factor,

@@ -337,7 +337,7 @@ async def test_trouble_with_the_store_does_not_keep_seats_from_being_given_back(
             raise Unavailable("away")
 
         with monkeypatch.context() as broken:
-            broken.setattr(server.registry.store, "read", away)
+            broken.setattr(server.registry.store.log, "read", away)
             assert (await ada.http.delete("/api/session")).status_code == 204
         assert [await tab.end() for tab in tabs] == [GOING_AWAY, GOING_AWAY]
 

@@ -162,7 +162,7 @@ KINDS: list[Callable[[Random, Game], str]] = [
 
 
 async def log_of(server: House, slug: str) -> list[bytes]:
-    return [data for _number, data in await server.registry.store.read(slug)]
+    return [data for _number, data in await server.registry.store.log.read(slug)]
 
 
 async def play_a_little(slug: str, lines: tuple[Line, ...]) -> Game:

@@ -48,7 +48,7 @@ def run(command: object, *words: object) -> tuple[int, str]:
 
 async def _stored(place: Path) -> list[str]:
     async with house(place) as server:
-        return [row.table for row in await server.registry.store.tables()]
+        return [row.table for row in await server.registry.store.log.tables()]
 
 
 def test_a_backup_brings_everything_back(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ async def test_a_server_without_its_database_says_so(
 
         monkeypatch.setattr("tuilerie.server.app.HEALTH_SECONDS", 0.01)
         for heads in (lost, late):
-            monkeypatch.setattr(server.registry.store, "heads", heads)
+            monkeypatch.setattr(server.registry.store.log, "heads", heads)
             answer = await http.get("/healthz")
             assert (answer.status_code, answer.json()) == (503, {"status": "no-store"})
 

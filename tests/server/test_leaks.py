@@ -82,7 +82,7 @@ async def play(server: House, game: str, players: int, options: Json, seed: int)
 async def changes_of(server: House, room: Room) -> list[Change]:
     table: Table | None = None
     found = []
-    for _number, data in await server.registry.store.read(room.slug):
+    for _number, data in await server.registry.store.log.read(room.slug):
         fact = read_fact(data)
         before, table = table, evolve(table, fact)
         if before is not None:

@@ -45,11 +45,11 @@ async def fill(store: Store) -> None:
     await store.log.append("t1", 400, [bytes(range(256)), b""], "kéy")
     await store.log.mark("t2", status=Status.OVER)
     await store.log.save_snapshot("t1", Snapshot(3, "v", b"x"))
-    ana = await store.people.create_account("Ana É", "password")
-    await store.people.open_session(ana.id)
-    token = await store.people.issue_seat_token("t1", "pa", "Ana", ana.id)
-    await store.people.issue_recovery(token)
-    await store.people.issue_seat_token("t2", "guest")
+    ana = await store.accounts.create("Ana É", "password")
+    await store.accounts.open_session(ana.id)
+    token = await store.seats.issue_token("t1", "pa", "Ana", ana.id)
+    await store.seats.issue_recovery(token)
+    await store.seats.issue_token("t2", "guest")
     engine = engine_for(store.database)
     async with engine.execution_options(writes=True).begin() as connection:
         rating = {"account": ana.id, "game": "genial", "mu": 25.125, "sigma": 1 / 3, "n": 3}
@@ -92,7 +92,7 @@ async def test_a_portable_backup_goes_from_any_database_to_any(
         )
         await restored.log.create("new", [b"1"], TableMeta("genial", 2))
         assert await restored.log.read("new") == [(1, b"1")]
-        assert await restored.people.check_password("ana é", "password") is not None
+        assert await restored.accounts.check_password("ana é", "password") is not None
 
 
 async def test_a_file_is_copied_as_it_is(tmp_path: Path) -> None:

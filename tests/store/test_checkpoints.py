@@ -131,10 +131,10 @@ async def test_nobody_empties_a_long_log_in_a_commit_of_their_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither who writes facts nor who writes about people."""
-    monkeypatch.setattr("tuilerie.store.sqlite.log.Checkpoints", NoCheckpoints)
+    monkeypatch.setattr("tuilerie.store.sqlite.log.Checkpointer", NoCheckpoints)
     async with await open_store(tmp_path) as store:
         before = (tmp_path / FILE_NAME).stat().st_size
         await store.log.create("t", [os.urandom(4000) for _ in range(1100)], META)
         await store.log.append("t", 1100, [b"x"])
-        await store.people.issue_seat_token("t", "p", "Ana")
+        await store.seats.issue_token("t", "p", "Ana")
         assert (tmp_path / FILE_NAME).stat().st_size == before

@@ -108,7 +108,7 @@ async def test_a_database_of_an_older_program_keeps_what_it_holds(
 ) -> None:
     async with await open_store(empty) as store:
         await store.log.create("t", [b"1"], TableMeta("genial", 1))
-        account = await store.people.create_account("Ana", "password")
+        account = await store.accounts.create("Ana", "password")
     later(tmp_path, monkeypatch, "op.add_column('tables', sa.Column('colour', sa.Text))")
     with pytest.raises(WrongSchema, match=f"has schema {REVISION} and this program needs later"):
         await open_store(empty, migrate=False)
@@ -119,7 +119,7 @@ async def test_a_database_of_an_older_program_keeps_what_it_holds(
         assert [tuple(row) for row in found] == [("t", None)]
     async with await open_store(empty) as store:
         assert await store.log.read("t") == [(1, b"1")]
-        assert await store.people.account(account.id) == account
+        assert await store.accounts.find(account.id) == account
 
 
 async def test_a_database_of_the_first_schema_becomes_one_of_today(

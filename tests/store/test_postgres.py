@@ -189,15 +189,15 @@ async def test_reading_goes_on_when_the_way_is_back(store: Store, way: Way) -> N
 
 
 async def test_people_are_known_again_when_the_way_is_back(store: Store, way: Way) -> None:
-    token = await store.people.issue_seat_token("t", "p", "Ana")
+    token = await store.seats.issue_token("t", "p", "Ana")
     await way.cut()
-    asked = asyncio.gather(store.people.resolve(token), store.people.issue_seat_token("t", "q"))
+    asked = asyncio.gather(store.seats.resolve(token), store.seats.issue_token("t", "q"))
     await asyncio.sleep(0.05)
     await way.open()
     player, other = await asked
     assert player is not None
     assert (player.id, player.name) == ("p", "Ana")
-    assert await store.people.resolve(other) is not None
+    assert await store.seats.resolve(other) is not None
 
 
 async def test_after_some_time_it_is_said_that_the_database_is_away(way: Way) -> None:
@@ -211,7 +211,7 @@ async def test_after_some_time_it_is_said_that_the_database_is_away(way: Way) ->
         with pytest.raises(Unknown, match="may be done or not"):
             await asked
         append, read = store.log.append("t", 2, [b"3"]), store.log.read("t")
-        for call in (append, read, store.people.resolve("x")):
+        for call in (append, read, store.seats.resolve("x")):
             with pytest.raises(Unavailable, match="cannot be reached") as refused:
                 await call
             assert not isinstance(refused.value, Unknown), "it is sure that nothing was done"
@@ -264,7 +264,7 @@ async def test_no_append_is_lost_or_done_twice_while_the_server_restarts(
 async def test_connections_that_are_ended_again_and_again_are_no_matter(postgres_url: str) -> None:
     async with await open_store(postgres_url, patience=120) as store:
         await store.log.create("t", [], META)
-        token = await store.people.issue_seat_token("t", "p")
+        token = await store.seats.issue_token("t", "p")
         stop = asyncio.Event()
         done = 0
 
@@ -280,7 +280,7 @@ async def test_connections_that_are_ended_again_and_again_are_no_matter(postgres
 
         async def ask() -> None:
             while not stop.is_set():
-                assert await store.people.resolve(token) is not None
+                assert await store.seats.resolve(token) is not None
 
         tasks = [asyncio.create_task(each()) for each in (write, read, read, ask, ask)]
         killer = await asyncpg.connect(postgres_url)

@@ -254,10 +254,10 @@ async def test_a_command_is_known_after_somebody_was_forgotten(path: Path) -> No
     async with await open_store(path) as store:
         seated = {"kind": "seated", "seat": 0, "player": "pa", "name": "Ana"}
         await store.log.create("u", [json.dumps(seated).encode()], META)
-        ana = await store.people.create_account("Ana", "password")
-        await store.people.issue_seat_token("u", "pa", "Ana", ana.id)
+        ana = await store.accounts.create("Ana", "password")
+        await store.seats.issue_token("u", "pa", "Ana", ana.id)
         assert await store.log.append("u", 1, [b"2"], "k") == Appended(2, 2)
-        assert await store.people.delete_account(ana.id)
+        assert await store.accounts.delete(ana.id)
         assert await store.log.append("u", 2, [b"x"], "k") == Appended(2, 2, repeated=True)
         facts = await store.log.read("u")
         assert b"Ana" not in facts[0][1]

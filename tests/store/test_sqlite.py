@@ -262,10 +262,10 @@ async def test_people_write_while_moves_pour_in(store: Store) -> None:
             head = answer.last
 
     pouring = [asyncio.create_task(pour(f"t{number}")) for number in range(20)]
-    tokens = [await store.people.issue_seat_token("t1", f"p{number}") for number in range(10)]
+    tokens = [await store.seats.issue_token("t1", f"p{number}") for number in range(10)]
     stop.set()
     await asyncio.gather(*pouring)
-    assert [player and player.id for player in [await store.people.resolve(t) for t in tokens]] == [
+    assert [player and player.id for player in [await store.seats.resolve(t) for t in tokens]] == [
         f"p{number}" for number in range(10)
     ]
 

@@ -29,9 +29,8 @@ from tuilerie.server.tables.bus import Bus, LocalBus, RedisBus
 from tuilerie.server.tables.registry import TableRegistry
 from tuilerie.server.ws import messages
 from tuilerie.server.ws.endpoint import WebSocketEndpoint
+from tuilerie.store import Store
 from tuilerie.store.errors import StoreError
-from tuilerie.store.log import Log
-from tuilerie.store.people import People
 
 HEALTH_SECONDS = 3.0
 """How long the store may take to answer."""
@@ -48,7 +47,7 @@ async def health(context: InjectedContext) -> Response[schemas.Health]:
     """Whether the server can do its work: it answers, and its store does."""
     try:
         async with asyncio.timeout(HEALTH_SECONDS):
-            await context.registry.store.heads([])
+            await context.registry.store.log.heads([])
     except (StoreError, TimeoutError):
         return Response(schemas.Health("no-store"), status_code=503)
     return Response(schemas.Health("ok"))
@@ -66,11 +65,10 @@ def make_bot_pool(settings: Settings) -> BotPool:
     return NoBotPool() if settings.redis_url is None else RedisBotPool(settings.redis_url)
 
 
-def make_registry(settings: Settings, store: Log, people: People) -> TableRegistry:
+def make_registry(settings: Settings, store: Store) -> TableRegistry:
     """The registry of live tables, as the settings ask for it."""
     return TableRegistry(
         store,
-        people,
         make_bus(settings),
         make_bot_pool(settings),
         bot_delay_factor=settings.bot_pause,
@@ -81,9 +79,10 @@ def make_registry(settings: Settings, store: Log, people: People) -> TableRegist
 def make_app(settings: Settings, registry: TableRegistry, pages: Pages | None = None) -> Middleware:
     """The whole server as one ASGI application. The registry starts and stops with it."""
     limiter = Limiter(factor=settings.limit_factor)
-    identity = Identity(registry.people, secure=settings.secure)
+    stored_accounts, seats = registry.store.accounts, registry.store.seats
+    identity = Identity(stored_accounts, seats, secure=settings.secure)
     registry.on_dismissal = identity.forget
-    context = RequestContext(registry, identity, limiter, settings)
+    context = RequestContext(registry, stored_accounts, seats, identity, limiter, settings)
     files = pages or Pages()
 
     @asynccontextmanager

@@ -66,7 +66,7 @@ async def serve(settings: Settings) -> None:
         stack.callback(_serve_metrics(settings.metrics_host, settings.metrics_port))
         store = await open_store(settings.database)
         async with store:
-            registry = make_registry(settings, store.log, store.people)
+            registry = make_registry(settings, store)
             server = Server(_config(settings, make_app(settings, registry)), registry)
             keeper = GarbageCollector()
             keeper.begin()

@@ -7,12 +7,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from tuilerie.store.accounts import Accounts
 from tuilerie.store.database import Database, SqliteFile, engine_for, parse_database
 from tuilerie.store.log import Log
 from tuilerie.store.migrate import check_schema
 from tuilerie.store.migrate import migrate as bring_up_to_date
-from tuilerie.store.people import People
 from tuilerie.store.postgres.log import PATIENCE, PostgresLog
+from tuilerie.store.seats import Seats
+from tuilerie.store.sql import Sql
 from tuilerie.store.sqlite.log import SqliteLog
 
 
@@ -22,12 +24,15 @@ class Store:
 
     database: Database
     log: Log
-    people: People
+    sql: Sql
+    accounts: Accounts
+    seats: Seats
 
     async def close(self) -> None:
         """Finish what is under way and let go of everything. May be called twice."""
         await self.log.close()
-        await self.people.close()
+        await self.seats.close()
+        await self.sql.close()
 
     async def __aenter__(self) -> Self:
         return self
@@ -54,7 +59,10 @@ async def open_store(
         await bring_up_to_date(where)
     else:
         await check_schema(where, patience)
-    people = People(engine_for(where), patience=patience)
+    log: Log
     if isinstance(where, SqliteFile):
-        return Store(where, SqliteLog(where.path), people)
-    return Store(where, await PostgresLog.open(where, patience), people)
+        log = SqliteLog(where.path)
+    else:
+        log = await PostgresLog.open(where, patience)
+    sql = Sql(engine_for(where), patience=patience)
+    return Store(where, log, sql, Accounts(sql), Seats(sql))

@@ -12,8 +12,8 @@ from tuilerie.server.http import schemas
 from tuilerie.server.http.context import InjectedContext, RequestContext
 from tuilerie.server.http.errors import ApiError
 from tuilerie.server.ops import limits
+from tuilerie.store.accounts import Account
 from tuilerie.store.errors import BadName, NameTaken
-from tuilerie.store.people import Account
 from tuilerie.store.tokens import name_key
 
 AnyRequest = Request[Any, Any, Any]
@@ -35,12 +35,12 @@ async def create_account(
     try:
         if not LOGIN_LEAST <= len(name) <= limits.NAME_LENGTH:
             raise BadName("too short, or too long to be shown at a table")
-        account = await context.registry.people.create_account(name, data.password)
+        account = await context.accounts.create(name, data.password)
     except NameTaken:
         raise ApiError(409, "illegal", "name-taken") from None
     except BadName:
         raise ApiError(400, "malformed", "bad-login", expected=limits.NAME_LENGTH) from None
-    token = await context.registry.people.open_session(account.id)
+    token = await context.accounts.open_session(account.id)
     return await _logged_in(request, context, account, token)
 
 
@@ -51,8 +51,8 @@ async def change_password(
     """Change the password. Whoever else is logged in to the account is so no more, and holds none
     of its seats."""
     account = await _proven(request, context, data.password)
-    rows = await context.registry.people.games_of(account.id, limit=MOST_GAMES)
-    token = await context.registry.people.change_password(account.id, data.new)
+    rows = await context.seats.games_of(account.id, limit=MOST_GAMES)
+    token = await context.accounts.change_password(account.id, data.new)
     await context.registry.dismiss([(row.table, player.id) for row, player in rows])
     cookies = await _worthless(request, context, keep=account.id)
     cookies.append(context.cookie(context.identity.session_cookie, token))
@@ -64,7 +64,7 @@ async def who_is_here(request: AnyRequest, context: InjectedContext) -> schemas.
     """Who this browser is; also where nobody is logged in."""
     account = await context.account(request)
     tokens = context.seat_tokens(request).values()
-    seats = await context.registry.people.guest_seats(tokens, account.id if account else None)
+    seats = await context.seats.unclaimed(tokens, account.id if account else None)
     return schemas.Visitor(
         login=account.name if account else None,
         seats=[
@@ -81,7 +81,7 @@ async def log_in(
     """Log in."""
     context.limit(request, "logins", limits.LOGINS)
     context.limiter.take("passwords", name_key(data.login), limits.LOGINS)
-    found = await context.registry.people.log_in(data.login, data.password)
+    found = await context.accounts.log_in(data.login, data.password)
     if found is None:
         raise ApiError(403, "forbidden", "wrong-password")
     return await _logged_in(request, context, *found)
@@ -112,13 +112,13 @@ async def _given_back(
 ) -> list[Cookie]:
     """End the session of this browser, and take from it all seats of accounts but for `keep`: their
     tokens, and the sockets of open pages. Tells what ends their cookies."""
-    people, account = context.registry.people, await context.account(request)
-    seats = set(await people.give_back(context.seat_tokens(request).values(), keep))
+    account = await context.account(request)
+    seats = set(await context.seats.revoke(context.seat_tokens(request).values(), keep))
     if token := context.cookies(request).get(context.identity.session_cookie):
-        await people.close_session(token)
+        await context.accounts.close_session(token)
     if account is not None and account.id != keep:
         # Pages may be known by the session alone. Those of other devices come back by themselves.
-        rows = await people.games_of(account.id, limit=MOST_GAMES)
+        rows = await context.seats.games_of(account.id, limit=MOST_GAMES)
         seats |= {(row.table, player.id) for row, player in rows}
     await context.registry.dismiss(sorted(seats))
     return await _worthless(request, context, keep)
@@ -129,7 +129,7 @@ async def _worthless(
 ) -> list[Cookie]:
     """What ends those seat cookies of this browser that stand for nobody any more."""
     held = context.seat_tokens(request)
-    rows = await context.registry.people.games_of(None, held.values(), limit=len(held))
+    rows = await context.seats.games_of(None, held.values(), limit=len(held))
     good = {row.table for row, player in rows if player.account in (None, keep)}
     return [
         context.cookie(context.identity.seat_cookie(slug), "", 0)
@@ -144,8 +144,8 @@ async def delete_account(
 ) -> Response[None]:
     """Delete the account with its sessions, names and tokens. The games stay, without its name."""
     account = await _proven(request, context, data.password)
-    rows = await context.registry.people.games_of(account.id, limit=MOST_GAMES)
-    await context.registry.people.delete_account(account.id)
+    rows = await context.seats.games_of(account.id, limit=MOST_GAMES)
+    await context.accounts.delete(account.id)
     await context.registry.dismiss([(row.table, player.id) for row, player in rows])
     return Response(None, cookies=[_ended(context)])
 
@@ -159,7 +159,7 @@ async def claim(
     account = await _account(request, context)
     wanted = set(data.tables)
     tokens = [token for slug, token in context.seat_tokens(request).items() if slug in wanted]
-    return schemas.Claimed(await context.registry.people.claim_seats(account.id, tokens))
+    return schemas.Claimed(await context.seats.claim(account.id, tokens))
 
 
 async def _account(request: AnyRequest, context: RequestContext) -> Account:
@@ -175,7 +175,7 @@ async def _proven(request: AnyRequest, context: RequestContext, password: str) -
     account = await _account(request, context)
     # Not the limit of those who try to log in: they could keep the owner from it.
     context.limiter.take("own-passwords", account.id, limits.LOGINS)
-    if await context.registry.people.check_password(account.name, password) is None:
+    if await context.accounts.check_password(account.name, password) is None:
         raise ApiError(403, "forbidden", "wrong-password")
     return account
 

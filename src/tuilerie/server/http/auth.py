@@ -9,7 +9,8 @@ from http.cookies import CookieError, SimpleCookie
 
 from tuilerie.match.table import Table
 from tuilerie.server.http.security import SEAT_COOKIE, SESSION_COOKIE, cookie_name
-from tuilerie.store.people import Account, People, Player
+from tuilerie.store.accounts import Account, Accounts
+from tuilerie.store.seats import Player, Seats
 
 MOST_SEATS = 60
 """How many seat cookies a browser is left with; the oldest go first."""
@@ -37,8 +38,9 @@ def read_cookies(header: str | None) -> dict[str, str]:
 class Identity:
     """Finds out who holds which seat."""
 
-    def __init__(self, people: People, *, secure: bool) -> None:
-        self._people = people
+    def __init__(self, accounts: Accounts, seats: Seats, *, secure: bool) -> None:
+        self._accounts = accounts
+        self._seats = seats
         self._prefix = cookie_name(SEAT_COOKIE, secure=secure)
         self.session_cookie = cookie_name(SESSION_COOKIE, secure=secure)
         self._known: OrderedDict[str, tuple[Player, float]] = OrderedDict()
@@ -66,7 +68,7 @@ class Identity:
         token = cookies.get(self.session_cookie)
         if not token or len(token) > 128:
             return None
-        return await self._people.session_account(token)
+        return await self._accounts.session_account(token)
 
     async def player(
         self, slug: str, table: Table, cookies: Mapping[str, str], *, sure: bool = False
@@ -84,13 +86,13 @@ class Identity:
                 return player.id
         account = await self.account(cookies)
         if account is not None:
-            player = await self._people.player_of(account.id, slug)
+            player = await self._seats.player_of(account.id, slug)
             if player is not None:
                 return player.id
         for token in list(tokens.values())[-LOOKED_AT:]:
             player = await self._resolve(token, sure)
             if player is not None and table.seat_of(player.id) is not None:
-                here = (await self._people.players(slug)).get(player.id)
+                here = (await self._seats.players(slug)).get(player.id)
                 if here is None or here.account is None:  # else it is that account's alone
                     return player.id
         return None
@@ -99,7 +101,7 @@ class Identity:
         known, until = self._known.get(token, (None, 0.0))
         if known is not None and not sure and time.monotonic() < until:
             return known
-        player = await self._people.resolve(token)
+        player = await self._seats.resolve(token)
         if player is not None:
             self._known[token] = (player, time.monotonic() + REMEMBERED_SECONDS)
             if len(self._known) > REMEMBERED:

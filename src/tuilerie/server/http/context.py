@@ -17,7 +17,8 @@ from tuilerie.server.ops.limits import Limiter, Rate
 from tuilerie.server.settings import Settings
 from tuilerie.server.tables.registry import TableRegistry
 from tuilerie.server.tables.room import Room
-from tuilerie.store.people import Account
+from tuilerie.store.accounts import Account, Accounts
+from tuilerie.store.seats import Seats
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -27,6 +28,8 @@ class RequestContext:
     """What request handlers share: one for the whole server."""
 
     registry: TableRegistry
+    accounts: Accounts
+    seats: Seats
     identity: Identity
     limiter: Limiter
     settings: Settings
@@ -71,9 +74,8 @@ class RequestContext:
     ) -> tuple[str, str]:
         """A seat token for this browser, and a recovery token for its other devices."""
         account = await self.account(request)
-        people = self.registry.people
-        token = await people.issue_seat_token(slug, player, name, account.id if account else None)
-        recovery = await people.issue_recovery(token)
+        token = await self.seats.issue_token(slug, player, name, account.id if account else None)
+        recovery = await self.seats.issue_recovery(token)
         assert recovery is not None, "the token was just made"
         return token, recovery
 

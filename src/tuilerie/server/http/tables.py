@@ -27,7 +27,7 @@ from tuilerie.server.http.errors import ApiError
 from tuilerie.server.ops import limits
 from tuilerie.server.tables.room import Room
 from tuilerie.store.log import Status, TableRow
-from tuilerie.store.people import Player
+from tuilerie.store.seats import Player
 from tuilerie.texts import rules_text
 
 AnyRequest = Request[Any, Any, Any]
@@ -150,7 +150,7 @@ def _patience(clock: Clock | None) -> int:
 @get("/tables")
 async def lobby(context: InjectedContext) -> list[schemas.TableFacts]:
     """The public tables with open seats, the newest first."""
-    rows = await context.registry.store.tables(status=[Status.OPEN], public=True, limit=LOBBY)
+    rows = await context.registry.store.log.tables(status=[Status.OPEN], public=True, limit=LOBBY)
     found = []
     for row in rows:
         room = await context.registry.table(row.table)
@@ -171,7 +171,7 @@ async def table_facts(
     cookies: Sequence[Cookie] = ()
     if player is not None and seat is not None and not known:
         # The next game of the same people: this browser is known from the last one.
-        token = await context.registry.people.issue_seat_token(slug, player)
+        token = await context.seats.issue_token(slug, player)
         cookies = context.seat_cookies(request, slug, token)
     table = await _table_for(room, seat)
     return Response(_facts(room.slug, table, seat), cookies=cookies)
@@ -252,12 +252,11 @@ async def link_to_seat(
     if player is None or room.actor.seat_of(player) is None:
         raise ApiError(403, "forbidden", "not-seated")
     context.limit(request, "seats-taken", limits.TABLES_CREATED)
-    people = context.registry.people
     token = context.seat_tokens(request).get(slug, "")
-    holder = await people.resolve(token)
+    holder = await context.seats.resolve(token)
     if holder is None or (holder.table, holder.id) != (slug, player):
-        token = await people.issue_seat_token(slug, player)
-    recovery = await people.issue_recovery(token)
+        token = await context.seats.issue_token(slug, player)
+    recovery = await context.seats.issue_recovery(token)
     if recovery is None:
         raise ApiError(403, "forbidden", "not-seated")
     link = context.link(request, f"/t/{slug}#{recovery}")
@@ -272,7 +271,7 @@ async def recover(
 ) -> Response[schemas.Recovered]:
     """Come back to a seat with the token of a recovery link, on any device."""
     context.limit(request, "tokens-tried", limits.TOKENS_TRIED)
-    found = await context.registry.people.recover(data.token)
+    found = await context.seats.recover(data.token)
     if found is None:
         raise ApiError(404, "not-found", "no-such-token")
     player, token = found
@@ -285,9 +284,7 @@ async def my_tables(request: AnyRequest, context: InjectedContext) -> list[schem
     """The tables at which this browser, or its account, holds a seat; the newest first."""
     account = await context.account(request)
     tokens = list(context.seat_tokens(request).values())
-    rows = await context.registry.people.games_of(
-        account.id if account else None, tokens, limit=LOBBY
-    )
+    rows = await context.seats.games_of(account.id if account else None, tokens, limit=LOBBY)
     found = []
     for slug, player in _one_each(rows, account.id if account else None).items():
         room = await context.registry.table(slug)

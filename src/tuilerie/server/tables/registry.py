@@ -43,9 +43,9 @@ from tuilerie.server.tables.presence import Presence
 from tuilerie.server.tables.room import Room, RoomContext
 from tuilerie.server.ws import messages
 from tuilerie.server.ws.connection import GOING_AWAY, Connection
+from tuilerie.store import Store
 from tuilerie.store.errors import Damaged, StoreError, TableExists
-from tuilerie.store.log import Log, Status, TableMeta
-from tuilerie.store.people import People
+from tuilerie.store.log import Status, TableMeta
 
 log: Any = structlog.get_logger("tuilerie.registry")
 
@@ -78,10 +78,9 @@ def status_of(table: Table) -> Status:
 class TableRegistry:
     """The live tables of this node."""
 
-    def __init__(  # noqa: PLR0913
+    def __init__(
         self,
-        store: Log,
-        people: People,
+        store: Store,
         bus: Bus,
         bot_pool: BotPool,
         *,
@@ -89,13 +88,12 @@ class TableRegistry:
         single_node: bool = True,
     ) -> None:
         self.store = store
-        self.people = people
         self._bus = bus
         self._pool = bot_pool
         self._single_node = single_node  # no other node serves these tables
         self.presence = Presence(bus.tell, self._elsewhere_changed, single_node=single_node)
         self._context = RoomContext(
-            store, bot_pool, bus.publish, self._happened, self.presence, bot_delay_factor
+            store.log, bot_pool, bus.publish, self._happened, self.presence, bot_delay_factor
         )
         self._tables: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -217,7 +215,7 @@ class TableRegistry:
             public=table.config.public,
             status=status_of(table),
         )
-        await self.store.create(slug, [write_fact(fact) for fact in happened], meta)
+        await self.store.log.create(slug, [write_fact(fact) for fact in happened], meta)
 
     # --- what happens at tables -------------------------------------------------------------------
 
@@ -230,7 +228,7 @@ class TableRegistry:
 
     async def _mark(self, slug: str, status: Status) -> None:
         try:
-            await self.store.mark(slug, status=status)
+            await self.store.log.mark(slug, status=status)
         except StoreError as error:
             log.warning("not-marked", why=str(error))
 
@@ -250,11 +248,11 @@ class TableRegistry:
 
     async def _introduce(self, old: str, slug: str, table: Table) -> None:
         """Whose account a player was at the last table, theirs the player is at the next."""
-        known = await self.people.players(old)
+        known = await self.store.seats.players(old)
         for place in table.seats:
             if place.player is not None:
                 account = known[place.player].account if place.player in known else None
-                await self.people.issue_seat_token(slug, place.player, place.name, account)
+                await self.store.seats.issue_token(slug, place.player, place.name, account)
 
     # --- other nodes, and tables that nobody watches ----------------------------------------------
 
@@ -337,7 +335,7 @@ class TableRegistry:
         """Read the heads of all live tables; what the bus has not told is found here."""
         slugs = list(self._tables)
         for start in range(0, len(slugs), 500):
-            heads = await self.store.heads(slugs[start : start + 500])
+            heads = await self.store.log.heads(slugs[start : start + 500])
             for slug, head in heads.items():
                 room = self._tables.get(slug)
                 if room is not None and head > room.actor.number and not room.actor.busy:
@@ -346,7 +344,7 @@ class TableRegistry:
     async def _sweep(self) -> None:
         """Let go of tables that nobody needs, and wake those that want to go on by themselves."""
         self._unload()
-        rows = await self.store.tables(status=[Status.PLAYING], limit=SWEEP_TABLES)
+        rows = await self.store.log.tables(status=[Status.PLAYING], limit=SWEEP_TABLES)
         now = now_ms()
         for row in rows:
             if row.table in self._tables or now - row.updated < SWEEP_SECONDS * 1000:
