@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from tuilerie.games.game import Json
 from tuilerie.store.errors import NoSuchTable, TableExists, Unavailable
 from tuilerie.store.log import (
     Appended,
     Conflict,
-    Snapshot,
     Status,
     TableMeta,
     TableRow,
@@ -26,7 +24,6 @@ class _Kept:
     row: TableRow
     facts: list[bytes] = field(default_factory=list)
     commands: dict[str, Appended] = field(default_factory=dict)
-    snapshot: Snapshot | None = None
 
 
 class MemoryLog:
@@ -105,43 +102,10 @@ class MemoryLog:
         ]
         return sorted(rows, key=_age, reverse=True)[:limit]
 
-    async def mark(
-        self,
-        table: str,
-        *,
-        status: Status | None = None,
-        public: bool | None = None,
-        options: Mapping[str, Json] | None = None,
-        rules: int | None = None,
-    ) -> None:
-        """See `Log.mark`."""
+    async def set_status(self, table: str, status: Status) -> None:
+        """See `Log.set_status`."""
         kept = self._kept(table)
-        kept.row = replace(
-            kept.row,
-            status=kept.row.status if status is None else status,
-            public=kept.row.public if public is None else public,
-            options=kept.row.options if options is None else dict(options),
-            rules=kept.row.rules if rules is None else rules,
-            updated=now_ms(),
-        )
-
-    async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        """See `Log.save_snapshot`."""
-        if table in self._all():
-            self._tables[table].snapshot = snapshot
-
-    async def load_snapshot(self, table: str, version: str) -> Snapshot | None:
-        """See `Log.load_snapshot`."""
-        kept = self._all().get(table)
-        found = kept.snapshot if kept else None
-        if kept is None or found is None or found.version != version:
-            return None
-        return found if found.number <= len(kept.facts) else None
-
-    async def drop_snapshots(self) -> None:
-        """See `Log.drop_snapshots`."""
-        for kept in self._all().values():
-            kept.snapshot = None
+        kept.row = replace(kept.row, status=status, updated=now_ms())
 
     async def close(self) -> None:
         """See `Log.close`."""

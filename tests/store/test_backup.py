@@ -12,16 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import MetaData, insert, select
+from sqlalchemy import MetaData, select
 
 from tests.servers import PostgresServer
 from tuilerie.store import Store, open_store
 from tuilerie.store.database import FILE_NAME, engine_for, parse_database
 from tuilerie.store.errors import Damaged, StoreError, Unavailable, WrongSchema
-from tuilerie.store.log import Appended, Snapshot, Status, TableMeta
+from tuilerie.store.log import Appended, Status, TableMeta
 from tuilerie.store.maintenance.backup import backup, restore
 from tuilerie.store.maintenance.dump import SUFFIX
-from tuilerie.store.schema import ratings
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -43,22 +42,16 @@ async def fill(store: Store) -> None:
         facts = [f'{{"é":{each}}}'.encode() for each in range(number * 400)]
         await store.log.create(f"t{number}", facts, meta)
     await store.log.append("t1", 400, [bytes(range(256)), b""], "kéy")
-    await store.log.mark("t2", status=Status.OVER)
-    await store.log.save_snapshot("t1", Snapshot(3, "v", b"x"))
+    await store.log.set_status("t2", Status.OVER)
     ana = await store.accounts.create("Ana É", "password")
     await store.accounts.open_session(ana.id)
     token = await store.seats.issue_token("t1", "pa", "Ana", ana.id)
     await store.seats.issue_recovery(token)
     await store.seats.issue_token("t2", "guest")
-    engine = engine_for(store.database)
-    async with engine.execution_options(writes=True).begin() as connection:
-        rating = {"account": ana.id, "game": "genial", "mu": 25.125, "sigma": 1 / 3, "n": 3}
-        await connection.execute(insert(ratings).values(rating))
-    await engine.dispose()
 
 
 async def content(place: str | Path) -> dict[str, list[tuple[Any, ...]]]:
-    """All that a database holds but snapshots, table by table."""
+    """All that a database holds, table by table."""
     engine = engine_for(parse_database(place))
     found = MetaData()
     async with engine.connect() as connection:
@@ -69,7 +62,6 @@ async def content(place: str | Path) -> dict[str, list[tuple[Any, ...]]]:
                 for row in await connection.execute(select(table).order_by(*table.primary_key))
             ]
             for table in found.sorted_tables
-            if table.name != "snapshots"
         }
     await engine.dispose()
     return rows

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 import pytest_asyncio
 from argon2 import PasswordHasher
-from sqlalchemy import MetaData, insert, select
+from sqlalchemy import MetaData, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from tuilerie.match import facts as f
@@ -20,9 +20,9 @@ from tuilerie.store import Store
 from tuilerie.store.accounts import SESSION_MS, Account, Accounts
 from tuilerie.store.database import engine_for, parse_database
 from tuilerie.store.errors import BadName, NameTaken, NoSuchAccount, NoSuchTable
-from tuilerie.store.log import Snapshot, Status, TableMeta
+from tuilerie.store.log import Status, TableMeta
 from tuilerie.store.maintenance.erase import nameless
-from tuilerie.store.schema import accounts, ratings, seat_tokens, sessions
+from tuilerie.store.schema import accounts, seat_tokens, sessions
 from tuilerie.store.seats import Player, Seats
 from tuilerie.store.sql import Sql
 from tuilerie.store.tokens import Passwords, hashed
@@ -323,7 +323,7 @@ async def test_my_games_are_those_of_my_account_and_my_tokens(
         await store.log.create(table, [b"x"] * number, TableMeta("genial", 2, {"a": number}))
         watch.ms += 1
         tokens[table] = await people.seats.issue_token(table, f"p{table}")
-    await store.log.mark("u", status=Status.OVER)
+    await store.log.set_status("u", Status.OVER)
     await people.seats.claim(ana.id, [tokens["t"], tokens["u"]])
 
     async def mine(account: str | None, *held: str) -> list[str]:
@@ -475,7 +475,6 @@ async def test_a_deleted_account_leaves_its_games_without_its_name(
     seated = (f.Seated(1, 0, "pa", "Ana"), f.Seated(2, 1, "pb", "Bo"))
     facts = told(OPENED, *seated, f.Readied(3, 0, True), STARTED, f.Reacted(5, 0, "hello"))
     await store.log.create("t", facts, META)
-    await store.log.save_snapshot("t", Snapshot(2, "v", b'"Ana"'))
     ana, bo = [await people.accounts.create(name, f"secret of {name}") for name in ("Ana", "Bo")]
     hers = await people.seats.issue_token("t", "pa", "Ana", ana.id)
     his = await people.seats.issue_token("t", "pb", "Bo", bo.id)
@@ -483,9 +482,6 @@ async def test_a_deleted_account_leaves_its_games_without_its_name(
         await people.seats.issue_recovery(hers),
         await people.accounts.open_session(ana.id),
     )
-    async with engine.execution_options(writes=True).begin() as connection:
-        rating = {"account": ana.id, "game": "genial", "mu": 25.0, "sigma": 8.0, "n": 3}
-        await connection.execute(insert(ratings).values(rating))
 
     assert await people.accounts.delete(ana.id)
     assert await people.accounts.check_password("Ana", "secret of Ana") is None
@@ -494,7 +490,6 @@ async def test_a_deleted_account_leaves_its_games_without_its_name(
     assert link is not None
     assert await people.seats.recover(link) is None
     assert await people.seats.games_of(ana.id, [hers]) == []
-    assert await store.log.load_snapshot("t", "v") is None
     left = await everything(engine)
     assert "Ana" not in left
     assert ana.id not in left

@@ -18,7 +18,7 @@ import pytest_asyncio
 from tuilerie.store import Store, open_store
 from tuilerie.store.database import FILE_NAME, connect_sqlite
 from tuilerie.store.errors import Damaged, NoSuchTable, StoreError, Unavailable
-from tuilerie.store.log import Appended, Conflict, TableMeta
+from tuilerie.store.log import Appended, Conflict, Status, TableMeta
 from tuilerie.store.rows import Append
 from tuilerie.store.sqlite.fast_append import MOST_ROWS, FastAppends
 from tuilerie.store.sqlite.transaction import perform
@@ -224,7 +224,7 @@ async def test_a_page_that_breaks_is_told_and_the_writer_goes_on(tmp_path: Path)
             await store.log.read("t")
         with pytest.raises(Damaged, match="restore a backup"):
             await store.log.append("u", 1, [b"2"])
-        await store.log.mark("u", public=True)  # what is not broken can still be used
+        await store.log.set_status("u", Status.OVER)  # what is not broken can still be used
         row = await store.log.tables(limit=0)
         assert row == []
 

@@ -14,7 +14,7 @@ from tuilerie.store.errors import BadName, NameTaken
 from tuilerie.store.log import is_name
 from tuilerie.store.maintenance.erase import nameless
 from tuilerie.store.rows import now_ms
-from tuilerie.store.schema import accounts, facts, players, seat_tokens, sessions, snapshots, tables
+from tuilerie.store.schema import accounts, facts, players, seat_tokens, sessions, tables
 from tuilerie.store.seats import tokens_of_account
 from tuilerie.store.sql import Sql, insert_if_absent
 from tuilerie.store.tokens import Passwords, hashed, name_key, new_id, new_token
@@ -135,7 +135,7 @@ class Accounts:
         return Account(row.id, row.name, row.created) if row else None
 
     async def delete(self, account: str) -> bool:
-        """Erase an account, its sessions and ratings, and its players' names and tokens.
+        """Erase an account, its sessions, and its players' names and tokens.
 
         False if there was none. The games stay, and whoever played them has no name there any
         more: neither beside the log nor in it, the one change that a log ever sees.
@@ -151,14 +151,13 @@ class Accounts:
             this = select(accounts.c.id).where(accounts.c.id == account)
             await connection.execute(this.with_for_update())  # first, as all who change it
             for slug, bodies in found.items():
-                await connection.execute(delete(snapshots).where(snapshots.c.slug == slug))
                 for number, body in bodies.items():
                     which = (facts.c.table_id == _id_of(slug)) & (facts.c.number == number)
                     await connection.execute(update(facts).where(which).values(body=body))
             await connection.execute(delete(seat_tokens).where(tokens_of_account(account)))
             nobody = update(players).where(players.c.account == account)
             await connection.execute(nobody.values(name=None, account=None))
-            # Sessions and ratings go with the account: the schema says so.
+            # Sessions go with the account: the schema says so.
             gone = await connection.execute(delete(accounts).where(accounts.c.id == account))
             return gone.rowcount > 0
 

@@ -27,7 +27,6 @@ class Status(StrEnum):
     OPEN = "open"  # people may still sit down
     PLAYING = "playing"
     OVER = "over"
-    CLOSED = "closed"  # given up before it began or ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +69,6 @@ class Conflict:
     """Somebody else was first, and nothing was added. The last fact now has the number `head`."""
 
     head: int
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A table after fact `number`, in a form that only programs with the same `version` read."""
-
-    number: int
-    version: str
-    data: bytes
 
 
 # --- the interface --------------------------------------------------------------------------------
@@ -143,31 +133,8 @@ class Log(Protocol):
         """All tables that fit, the newest first. `before` is the last row of the page before."""
         ...
 
-    async def mark(
-        self,
-        table: str,
-        *,
-        status: Status | None = None,
-        public: bool | None = None,
-        options: Mapping[str, Json] | None = None,
-        rules: int | None = None,
-    ) -> None:
-        """Change what lists of tables say of a table. Raises `NoSuchTable`."""
-        ...
-
-    async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        """Keep a snapshot in the place of an older one. It may be lost at any time."""
-        ...
-
-    async def load_snapshot(self, table: str, version: str) -> Snapshot | None:
-        """The snapshot of a table, if there is one of this version that its log reaches to.
-
-        Never needed to be there: whoever cannot read it starts from fact 1.
-        """
-        ...
-
-    async def drop_snapshots(self) -> None:
-        """Throw all snapshots away."""
+    async def set_status(self, table: str, status: Status) -> None:
+        """Change the status that lists of tables show. Raises `NoSuchTable`."""
         ...
 
     async def close(self) -> None:

@@ -10,7 +10,6 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    Double,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -22,7 +21,7 @@ from sqlalchemy import (
     text,
 )
 
-REVISION = "0002"
+REVISION = "0003"
 """The name of the last migration."""
 
 metadata = MetaData(
@@ -71,15 +70,6 @@ Index(
     postgresql_where=facts.c.command.is_not(None),
 ).ddl_if(dialect="postgresql")
 
-snapshots = Table(
-    "snapshots",
-    metadata,
-    Column("slug", Text, ForeignKey(tables.c.slug, ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, nullable=False),
-    Column("version", Text, nullable=False),
-    Column("data", LargeBinary, nullable=False),
-)
-
 accounts = Table(
     "accounts",
     metadata,
@@ -121,14 +111,4 @@ seat_tokens = Table(
     Column("created", BigInteger, nullable=False),
     ForeignKeyConstraint(["slug", "player"], [players.c.slug, players.c.id], ondelete="CASCADE"),
     Index("ix_seat_tokens_slug", "slug", "player"),
-)
-
-ratings = Table(
-    "ratings",
-    metadata,
-    Column("account", Text, ForeignKey(accounts.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("game", Text, primary_key=True),
-    Column("mu", Double, nullable=False),
-    Column("sigma", Double, nullable=False),
-    Column("n", Integer, nullable=False),
 )

@@ -222,13 +222,13 @@ class TableRegistry:
     def _happened(self, room: Room, changes: Sequence[Change]) -> None:
         before, after = changes[0].before, changes[-1].after
         if status_of(before) is not status_of(after):
-            self._spawn(self._mark(room.slug, status_of(after)))
+            self._spawn(self._set_status(room.slug, status_of(after)))
         if after.rematch_agreed:
             self._spawn(self._rematch(room))
 
-    async def _mark(self, slug: str, status: Status) -> None:
+    async def _set_status(self, slug: str, status: Status) -> None:
         try:
-            await self.store.log.mark(slug, status=status)
+            await self.store.log.set_status(slug, status)
         except StoreError as error:
             log.warning("not-marked", why=str(error))
 

@@ -2,7 +2,7 @@
 
 The first line tells the format and the schema; then comes a line `["table", {"column": value}]` for
 each row; the last line tells how many there were, so that a file that was cut off is known. Bytes
-stand as text where they are text, else as `{"base64": …}`. Snapshots are left out.
+stand as text where they are text, else as `{"base64": …}`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ VERSION = 1
 ROWS = 500
 """How many rows are read or written at once."""
 
-LEFT_OUT = {"alembic_version", "snapshots"}
+LEFT_OUT = {"alembic_version", "snapshots"}  # the latter in databases of older programs
 
 
 async def export(database: Database, target: Path) -> None:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 
-from tuilerie.games.game import Json
 from tuilerie.store.database import CONNECT_SECONDS, POSTGRES_SETTINGS, PostgresUrl
 from tuilerie.store.errors import NoSuchTable, TableExists, Unavailable, is_connection_lost
 from tuilerie.store.log import (
     Appended,
     Conflict,
-    Snapshot,
     Status,
     TableMeta,
     TableRow,
@@ -26,7 +24,7 @@ from tuilerie.store.log import (
 )
 from tuilerie.store.postgres.batch import Batches
 from tuilerie.store.retry import retry
-from tuilerie.store.rows import HEAD, ROW, Append, Lookup, marks, now_ms, table_row
+from tuilerie.store.rows import HEAD, ROW, Append, Lookup, now_ms, table_row
 
 PATIENCE = 30.0
 """How many seconds to wait for a server that is not there."""
@@ -101,38 +99,13 @@ class PostgresLog:
         check_key(table, command)
         return await self._batches.find(Lookup(table, command))
 
-    async def mark(
-        self,
-        table: str,
-        *,
-        status: Status | None = None,
-        public: bool | None = None,
-        options: Mapping[str, Json] | None = None,
-        rules: int | None = None,
-    ) -> None:
-        """See `Log.mark`."""
+    async def set_status(self, table: str, status: Status) -> None:
+        """See `Log.set_status`."""
         if not is_name(table):
             raise NoSuchTable(table)
-        changes = marks(status, public, options, rules)
-        names = ", ".join(f"{name} = ${place}" for place, name in enumerate(changes, 2))
-        query = f"UPDATE tables SET {names} WHERE slug = $1 RETURNING slug"
-        if not await self._fetch(query, table, *changes.values(), writes=True):
+        query = "UPDATE tables SET status = $2, updated = $3 WHERE slug = $1 RETURNING slug"
+        if not await self._fetch(query, table, status.value, now_ms(), writes=True):
             raise NoSuchTable(table)
-
-    async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        """See `Log.save_snapshot`."""
-        if not is_name(table):
-            return
-        query = """INSERT INTO snapshots (slug, number, version, data)
-            SELECT slug, $2, $3, $4 FROM tables WHERE slug = $1
-            ON CONFLICT (slug) DO UPDATE SET
-            number = excluded.number, version = excluded.version, data = excluded.data"""
-        values = (snapshot.number, snapshot.version, snapshot.data)
-        await self._fetch(query, table, *values, writes=True)
-
-    async def drop_snapshots(self) -> None:
-        """See `Log.drop_snapshots`."""
-        await self._fetch("DELETE FROM snapshots", writes=True)
 
     # --- reading ---
 
@@ -180,15 +153,6 @@ class PostgresLog:
         created, slug = (before.created, before.table) if before else (None, None)
         rows = await self._fetch(query, game, statuses, public, created, slug, limit)
         return [table_row(row) for row in rows]
-
-    async def load_snapshot(self, table: str, version: str) -> Snapshot | None:
-        """See `Log.load_snapshot`."""
-        if not is_name(table):
-            return None
-        query = f"""SELECT number, version, data FROM snapshots JOIN tables USING (slug)
-            WHERE slug = $1 AND version = $2 AND number <= {HEAD}"""
-        rows = await self._fetch(query, table, version)
-        return Snapshot(*rows[0]) if rows else None
 
     # --- the end ---
 

@@ -6,19 +6,17 @@ import asyncio
 import json
 import sqlite3
 import threading
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tuilerie.games.game import Json
 from tuilerie.store.database import connect_sqlite
 from tuilerie.store.errors import NoSuchTable, Unavailable, map_sqlite_error
 from tuilerie.store.log import (
     Appended,
     Conflict,
-    Snapshot,
     Status,
     TableMeta,
     TableRow,
@@ -27,7 +25,7 @@ from tuilerie.store.log import (
     check_new,
     is_name,
 )
-from tuilerie.store.rows import HEAD, ROW, Append, Lookup, marks, table_row
+from tuilerie.store.rows import HEAD, ROW, Append, Lookup, table_row
 from tuilerie.store.sqlite import transaction as jobs
 from tuilerie.store.sqlite.checkpoint import Checkpointer
 from tuilerie.store.sqlite.fast_append import FastAppends
@@ -75,32 +73,11 @@ class SqliteLog:
         found: Appended | None = await self._writer.do(Lookup(table, command))
         return found
 
-    async def mark(
-        self,
-        table: str,
-        *,
-        status: Status | None = None,
-        public: bool | None = None,
-        options: Mapping[str, Json] | None = None,
-        rules: int | None = None,
-    ) -> None:
-        """See `Log.mark`."""
+    async def set_status(self, table: str, status: Status) -> None:
+        """See `Log.set_status`."""
         if not is_name(table):
             raise NoSuchTable(table)
-        changes = marks(status, public, options, rules)
-        await self._writer.do(lambda connection: jobs.mark(connection, table, changes))
-
-    async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        """See `Log.save_snapshot`."""
-        if not is_name(table):
-            return
-        await self._writer.do(lambda connection: jobs.save_snapshot(connection, table, snapshot))
-
-    async def drop_snapshots(self) -> None:
-        """See `Log.drop_snapshots`."""
-        await self._writer.do(
-            lambda connection: connection.execute("DELETE FROM snapshots") and None
-        )
+        await self._writer.do(lambda connection: jobs.set_status(connection, table, status))
 
     # --- reading ---
 
@@ -157,15 +134,6 @@ class SqliteLog:
             "limit": -1 if limit is None else limit,
         }
         return [table_row(row) for row in await self._fetch(query, values)]
-
-    async def load_snapshot(self, table: str, version: str) -> Snapshot | None:
-        """See `Log.load_snapshot`."""
-        if not is_name(table):
-            return None
-        query = f"""SELECT number, version, data FROM snapshots JOIN tables USING (slug)
-            WHERE slug = ? AND version = ? AND number <= {HEAD}"""
-        rows = await self._fetch(query, (table, version))
-        return Snapshot(*rows[0]) if rows else None
 
     # --- the end ---
 

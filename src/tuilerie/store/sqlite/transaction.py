@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from tuilerie.store.errors import NoSuchTable, StoreError, TableExists
-from tuilerie.store.log import Appended, Conflict, Snapshot, TableMeta
+from tuilerie.store.log import Appended, Conflict, Status, TableMeta
 from tuilerie.store.rows import HEAD, Append, Lookup, now_ms
 
 Work = Callable[[sqlite3.Connection], Any]
@@ -199,25 +199,8 @@ def _exists(connection: sqlite3.Connection, table: str) -> bool:
     return found.fetchone() is not None
 
 
-def mark(connection: sqlite3.Connection, table: str, changes: Mapping[str, Any]) -> None:
-    """See `Log.mark`."""
-    names = ", ".join(f"{name} = :{name}" for name in changes)
-    done = connection.execute(
-        f"UPDATE tables SET {names} WHERE slug = :slug", {**changes, "slug": table}
-    )
-    if done.rowcount == 0:
+def set_status(connection: sqlite3.Connection, table: str, status: Status) -> None:
+    """See `Log.set_status`."""
+    query = "UPDATE tables SET status = ?, updated = ? WHERE slug = ?"
+    if connection.execute(query, (status.value, now_ms(), table)).rowcount == 0:
         raise NoSuchTable(table)
-
-
-def save_snapshot(connection: sqlite3.Connection, table: str, snapshot: Snapshot) -> None:
-    """See `Log.save_snapshot`."""
-    if _exists(connection, table):
-        connection.execute(
-            "INSERT OR REPLACE INTO snapshots (slug, number, version, data) VALUES (?,?,?,?)",
-            (table, snapshot.number, snapshot.version, snapshot.data),
-        )
-
-
-def drop_snapshots(connection: sqlite3.Connection) -> None:
-    """See `Log.drop_snapshots`."""
-    connection.execute("DELETE FROM snapshots")
