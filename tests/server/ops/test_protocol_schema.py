@@ -11,7 +11,7 @@ import pytest
 from tuilerie.server.ops.protocol_schema import files, protocol_schema, typescript
 from tuilerie.server.ws import messages
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize(("path", "text"), files(ROOT).items(), ids=lambda each: str(each)[-20:])

@@ -84,14 +84,14 @@ def test_every_setting_can_come_from_the_environment() -> None:
 
 
 def test_every_setting_is_explained_to_the_host() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "host.md").read_text("utf-8")
+    text = (Path(__file__).parents[3] / "docs" / "host.md").read_text("utf-8")
     for option in serve.params:
         if not getattr(option, "hidden", False):
             assert f"`{option.opts[0]}`" in text
 
 
 def test_every_metric_is_explained_to_the_host() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "host.md").read_text("utf-8")
+    text = (Path(__file__).parents[3] / "docs" / "host.md").read_text("utf-8")
     names = {family.name for family in metrics.REGISTRY.collect()}
     assert names == {
         name.removesuffix("_total") for name in re.findall(r"\btuilerie_[a-z_]+\b", text)
