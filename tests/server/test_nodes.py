@@ -38,7 +38,7 @@ class BadBus(LocalBus):
         self._random = Random(seed)
         self.lost = 0
 
-    def publish(self, table: str, number: int) -> None:
+    def publish_head(self, table: str, number: int) -> None:
         if self._random.random() < 0.5:
             self.lost += 1
             return
@@ -111,7 +111,7 @@ async def test_both_nodes_may_write_at_the_same_time(tmp_path: Path) -> None:
 class DumbBus(LocalBus):
     """Tells nobody anything."""
 
-    def publish(self, table: str, number: int) -> None:
+    def publish_head(self, table: str, number: int) -> None:
         return
 
 

@@ -73,7 +73,7 @@ async def serve(settings: Settings) -> None:
             task = asyncio.create_task(keeper.run())
             url = settings.public_url or _url(listener)
             log.info("serving", url=url, engine=engine())
-            _tell_engine()
+            _warn_if_not_compiled()
             try:
                 await server.serve(sockets=[listener])
             finally:
@@ -81,7 +81,7 @@ async def serve(settings: Settings) -> None:
                 keeper.end()
 
 
-def _tell_engine() -> None:
+def _warn_if_not_compiled() -> None:
     if why := why_not_compiled():
         meaning = "bots think with the plain rules, and are weaker"
         log.warning("core-missing", why=why, meaning=meaning)
@@ -106,9 +106,9 @@ def _listener(host: str, port: int) -> socket.socket:
 
 
 def _cannot(host: str, port: int, error: OSError, option: str) -> str:
-    told = os.strerror(error.errno or 0)
+    reason = os.strerror(error.errno or 0)
     hint = f"; name another one by {option}" if error.errno != errno.EADDRNOTAVAIL else ""
-    return f"cannot listen on {host}, port {port}: {told}{hint}"
+    return f"cannot listen on {host}, port {port}: {reason}{hint}"
 
 
 def _url(listener: socket.socket) -> str:
@@ -162,7 +162,7 @@ async def work(settings: Settings) -> None:
     bot_pool = make_bot_pool(settings)
     await bot_pool.start()
     log.info("working", processes=settings.workers, engine=engine())
-    _tell_engine()
+    _warn_if_not_compiled()
     worker = RedisBotWorker(settings.redis_url, bot_pool, settings.workers)
     task = asyncio.create_task(worker.run())
     endings = []

@@ -103,9 +103,9 @@ class DeafBus(LocalBus):
 
     deaf = True
 
-    def tell(self, news: News) -> None:
+    def publish_news(self, news: News) -> None:
         if not self.deaf:
-            super().tell(news)
+            super().publish_news(news)
 
 
 async def rematch(host: Browser, guest: Browser, slug: str) -> str:

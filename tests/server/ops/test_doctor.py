@@ -65,7 +65,7 @@ async def test_a_database_that_is_there_answers(tmp_path: Path) -> None:
     findings = await doctor.examine(tmp_path, None, None)
     (found,) = [each for each in findings if each.what == "database"]
     assert found.good
-    assert found.told.endswith("answers")
+    assert found.text.endswith("answers")
 
 
 def test_what_cannot_be_reached_is_said_without_its_password(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_what_cannot_be_reached_is_said_without_its_password(tmp_path: Path) -> 
 async def test_an_address_that_is_none_is_said(tmp_path: Path, url: str) -> None:
     (found,) = [each for each in await doctor.examine(tmp_path, None, url) if each.what == "Redis"]
     assert not found.good
-    assert "cannot be reached" in found.told
+    assert "cannot be reached" in found.text
 
 
 def test_redis_answers(tmp_path: Path, redis_server: RedisServer) -> None:

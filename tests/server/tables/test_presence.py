@@ -39,19 +39,19 @@ class Wire:
             if not self.cut:
                 for other, node in enumerate(self.nodes):
                     if other not in self.dead:
-                        node.heard(news)
+                        node.receive(news)
 
         def changed(table: str) -> None:
             self.changed.append((number, table))
 
         return Presence(tell, changed, clock=lambda: self.now)
 
-    def beat(self, times: int = 1) -> None:
+    def heartbeat(self, times: int = 1) -> None:
         for _ in range(times):
             self.now += BEAT
             for number, node in enumerate(self.nodes):
                 if number not in self.dead:
-                    node.beat()
+                    node.heartbeat()
 
 
 def seen(*seats: int, spectators: int = 0) -> Seen:
@@ -59,92 +59,92 @@ def seen(*seats: int, spectators: int = 0) -> Seen:
 
 
 def test_nodes_know_of_each_other_at_once_and_do_not_count_themselves() -> None:
-    delivery = Wire(3)
-    one, two, three = delivery.nodes
-    one.here("t", seen(0))
-    two.here("t", seen(1, spectators=2))
-    three.here("u", seen(5, spectators=1))
+    wire = Wire(3)
+    one, two, three = wire.nodes
+    one.set_local("t", seen(0))
+    two.set_local("t", seen(1, spectators=2))
+    three.set_local("u", seen(5, spectators=1))
     assert one.elsewhere("t") == seen(1, spectators=2)
     assert two.elsewhere("t") == seen(0)
     assert three.elsewhere("t") == seen(0, 1, spectators=2)
     assert three.elsewhere("u") == NOBODY
-    two.here("t", NOBODY)
+    two.set_local("t", NOBODY)
     assert three.elsewhere("t") == seen(0)
-    assert (2, "t") in delivery.changed
+    assert (2, "t") in wire.changed
 
 
 def test_what_is_as_it_was_is_not_told_again() -> None:
-    delivery = Wire(2)
-    delivery.nodes[0].here("t", seen(0))
-    delivery.nodes[1].here("t", seen(1))
-    said, changed = delivery.said, len(delivery.changed)
-    delivery.nodes[0].here("t", seen(0))
-    delivery.nodes[0].here("nobody-was-here", NOBODY)
-    assert delivery.said == said
-    delivery.beat(20)
-    assert len(delivery.changed) == changed
+    wire = Wire(2)
+    wire.nodes[0].set_local("t", seen(0))
+    wire.nodes[1].set_local("t", seen(1))
+    said, changed = wire.said, len(wire.changed)
+    wire.nodes[0].set_local("t", seen(0))
+    wire.nodes[0].set_local("nobody-was-here", NOBODY)
+    assert wire.said == said
+    wire.heartbeat(20)
+    assert len(wire.changed) == changed
 
 
 def test_a_node_that_comes_late_is_told_by_those_who_are_there() -> None:
-    delivery = Wire(2)
-    delivery.dead.add(1)
-    delivery.nodes[0].here("t", seen(0))
-    delivery.dead.clear()
-    delivery.nodes[1].here("t", seen(1))
-    assert delivery.nodes[1].elsewhere("t") == seen(0)
+    wire = Wire(2)
+    wire.dead.add(1)
+    wire.nodes[0].set_local("t", seen(0))
+    wire.dead.clear()
+    wire.nodes[1].set_local("t", seen(1))
+    assert wire.nodes[1].elsewhere("t") == seen(0)
 
 
 def test_the_people_of_a_dead_node_are_gone_after_a_while() -> None:
-    delivery = Wire(2)
-    one, two = delivery.nodes
-    one.here("t", seen(0))
-    two.here("t", seen(1))
-    delivery.beat(3)
-    delivery.dead.add(1)
-    delivery.beat(int(LOST / BEAT))
+    wire = Wire(2)
+    one, two = wire.nodes
+    one.set_local("t", seen(0))
+    two.set_local("t", seen(1))
+    wire.heartbeat(3)
+    wire.dead.add(1)
+    wire.heartbeat(int(LOST / BEAT))
     assert one.elsewhere("t") == seen(1)
-    delivery.changed.clear()
-    delivery.beat(2)
+    wire.changed.clear()
+    wire.heartbeat(2)
     assert one.elsewhere("t") == NOBODY
-    assert delivery.changed == [(0, "t")]
+    assert wire.changed == [(0, "t")]
 
 
 def test_a_node_that_says_goodbye_is_gone_at_once() -> None:
-    delivery = Wire(2)
-    delivery.nodes[1].here("t", seen(1))
-    delivery.nodes[1].here("u", seen(0))
-    delivery.nodes[1].goodbye()
-    assert delivery.nodes[0].elsewhere("t") == delivery.nodes[0].elsewhere("u") == NOBODY
+    wire = Wire(2)
+    wire.nodes[1].set_local("t", seen(1))
+    wire.nodes[1].set_local("u", seen(0))
+    wire.nodes[1].goodbye()
+    assert wire.nodes[0].elsewhere("t") == wire.nodes[0].elsewhere("u") == NOBODY
 
 
 def test_nobody_is_forgotten_while_the_bus_is_lost() -> None:
-    delivery = Wire(2)
-    one, two = delivery.nodes
-    one.here("t", seen(0))
-    two.here("t", seen(1))
-    delivery.beat()
+    wire = Wire(2)
+    one, two = wire.nodes
+    one.set_local("t", seen(0))
+    two.set_local("t", seen(1))
+    wire.heartbeat()
     assert one.is_sure
-    delivery.cut = True
-    delivery.beat(50)
+    wire.cut = True
+    wire.heartbeat(50)
     assert not one.is_sure
     assert one.elsewhere("t") == seen(1)
-    delivery.cut = False
-    delivery.beat(20)
+    wire.cut = False
+    wire.heartbeat(20)
     assert one.is_sure
     assert one.elsewhere("t") == seen(1)
 
 
 def test_thousands_of_tables_are_told_in_several_messages() -> None:
-    delivery = Wire(2)
+    wire = Wire(2)
     for number in range(1200):
-        delivery.nodes[0].here(f"t{number}", seen(0))
-    delivery.dead.add(0)
-    delivery.nodes[1]._theirs.clear()
-    delivery.dead.clear()
-    said = delivery.said
-    delivery.beat()
-    assert delivery.said == said + 3 + 1
-    assert delivery.nodes[1].elsewhere("t1199") == seen(0)
+        wire.nodes[0].set_local(f"t{number}", seen(0))
+    wire.dead.add(0)
+    wire.nodes[1]._theirs.clear()
+    wire.dead.clear()
+    said = wire.said
+    wire.heartbeat()
+    assert wire.said == said + 3 + 1
+    assert wire.nodes[1].elsewhere("t1199") == seen(0)
 
 
 @pytest.mark.parametrize(
@@ -161,9 +161,9 @@ def test_thousands_of_tables_are_told_in_several_messages() -> None:
     ],
 )
 def test_what_no_node_would_say_is_left_out(news: Any) -> None:
-    delivery = Wire(1)
-    delivery.nodes[0].heard(news)
-    assert delivery.nodes[0].elsewhere("t") == NOBODY
+    wire = Wire(1)
+    wire.nodes[0].receive(news)
+    assert wire.nodes[0].elsewhere("t") == NOBODY
 
 
 # --- on real tables -------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ async def test_the_people_of_a_node_that_dies_have_left(tmp_path: Path) -> None:
     async with two_nodes(tmp_path, bus, bus) as (_first, second, _slug, (ada, _bob)):
         await ada.until("presence", seats=[True, True])
         second.registry._bus = LocalBus()  # nothing is heard of it any more
-        second.registry.presence._tell = lambda _news: None
+        second.registry.presence._publish = lambda _news: None
         bus._listeners.append((lambda _table, _number: None, lambda _news: None))
         await ada.until("presence", seats=[True, False])
         await ada.until("event", kind="left")

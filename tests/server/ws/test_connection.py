@@ -53,54 +53,54 @@ async def settle() -> None:
 
 @pytest.mark.parametrize("short", [True, False])
 async def test_messages_come_in_order_whether_there_is_room_or_not(short: bool) -> None:
-    delivery = Wire()
-    socket = delivery.socket(short=short)
+    wire = Wire()
+    socket = wire.socket(short=short)
     said = [b"%d" % number for number in range(30)]
     for number, text in enumerate(said):
         if number % 10 == 4:
-            delivery.room.clear()
+            wire.room.clear()
         if number % 10 == 8:
-            delivery.room.set()
+            wire.room.set()
         socket.push(text)
         if number % 3 == 0:
             await settle()
     await settle()
-    assert delivery.got == said
+    assert wire.got == said
 
 
 async def test_what_is_said_in_one_turn_is_written_together() -> None:
-    delivery = Wire()
-    socket = delivery.socket()
+    wire = Wire()
+    socket = wire.socket()
     for text in (b"a", b"b", b"c"):
         socket.push(text)
     await settle()
-    assert delivery.got == [b"a", b"b", b"c"]
-    assert delivery.writes == 1
+    assert wire.got == [b"a", b"b", b"c"]
+    assert wire.writes == 1
 
 
 async def test_a_socket_that_is_too_slow_is_closed() -> None:
-    delivery = Wire()
-    socket = delivery.socket()
-    delivery.room.clear()
+    wire = Wire()
+    socket = wire.socket()
+    wire.room.clear()
     for _ in range(limits.QUEUE_MESSAGES + 2):
         socket.push(b"x")
     await settle()
-    delivery.room.set()
+    wire.room.set()
     await settle()
     assert socket.closed
-    assert delivery.code == TOO_SLOW
-    assert len(delivery.got) <= 1, "what waited is not sent: its client comes back and asks"
+    assert wire.code == TOO_SLOW
+    assert len(wire.got) <= 1, "what waited is not sent: its client comes back and asks"
 
 
 async def test_nothing_is_written_after_the_end() -> None:
-    delivery = Wire()
-    socket = delivery.socket()
+    wire = Wire()
+    socket = wire.socket()
     socket.push(b"said before, and still waiting")
     socket.end(1012, "restart", b"bye")
     socket.push(b"too late")
     await settle()
-    assert delivery.got == [b"bye"]
-    assert delivery.code == 1012
+    assert wire.got == [b"bye"]
+    assert wire.code == 1012
 
 
 SIZES = (0, 1, 125, 126, 127, 65_535, 65_536, 300_000)

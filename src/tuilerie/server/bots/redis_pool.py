@@ -127,11 +127,11 @@ class RedisBotPool:
         answer = self._waiting.get(fields[b"id"].decode())
         if answer is None or answer.done():
             return
-        told = json.loads(fields[b"answer"])
-        if "move" in told:
-            answer.set_result(told["move"])
+        reply = json.loads(fields[b"answer"])
+        if "move" in reply:
+            answer.set_result(reply["move"])
         else:
-            answer.set_exception(BotFailed(told["why"]))
+            answer.set_exception(BotFailed(reply["why"]))
 
     async def stop(self) -> None:
         """Listen no longer."""
@@ -197,10 +197,10 @@ class RedisBotWorker:
         """The oldest job of a worker that seems to be gone."""
         idle = round(BOT_LOST_SECONDS * 1000)
         found: Any = await self._redis.xautoclaim(JOBS, GROUP, self._name, idle, count=1)
-        bot_pool = [(entry_id, fields) for entry_id, fields in found[1] if fields]
-        if bot_pool:
+        jobs = [(entry_id, fields) for entry_id, fields in found[1] if fields]
+        if jobs:
             log.info("job-taken-over")
-        return bot_pool[0] if bot_pool else None
+        return jobs[0] if jobs else None
 
     async def _new_job(self) -> Job | None:
         found: Any = await self._redis.xreadgroup(
@@ -221,11 +221,11 @@ class RedisBotWorker:
         if float(fields[b"until"]) > time.time():  # else its node has long played without us
             alive = asyncio.create_task(self._keep(entry_id))
             try:
-                told = await self._think(fields)
+                reply = await self._think(fields)
             finally:
                 alive.cancel()
             stream = _answers(fields[b"node"].decode())
-            answer: Any = {"id": fields[b"id"], "answer": json.dumps(told)}
+            answer: Any = {"id": fields[b"id"], "answer": json.dumps(reply)}
             await self._redis.xadd(stream, answer, maxlen=1_000, approximate=True)
             await self._redis.expire(stream, 600)
         # Both or neither: what is settled but still there nobody would ever take away.

@@ -14,7 +14,8 @@ import click
 
 from tuilerie.server import process
 from tuilerie.server.ops import launch_browser
-from tuilerie.server.ops.doctor import examine, tell
+from tuilerie.server.ops.doctor import examine
+from tuilerie.server.ops.doctor import report as report_findings
 from tuilerie.server.settings import Settings, data_folder
 from tuilerie.store import open_store
 from tuilerie.store.database import parse_database
@@ -150,10 +151,10 @@ def _run(main: Any, database: str | Path) -> None:
 
 def _why(error: StoreError, database: str | Path) -> click.ClickException:
     """What is wrong, and with which database."""
-    where, told = str(parse_database(database)), str(error)
-    if isinstance(error, (Unavailable, Damaged)) and where not in told:
-        told = f"{where}: {told}"
-    return click.ClickException(told)
+    where, text = str(parse_database(database)), str(error)
+    if isinstance(error, (Unavailable, Damaged)) and where not in text:
+        text = f"{where}: {text}"
+    return click.ClickException(text)
 
 
 @click.command()
@@ -176,8 +177,8 @@ async def _verify(database: str | Path) -> int:
             if report.verdict == "differs":
                 where = f"{report.table} ({report.game}), fact {report.number}"
                 click.echo(f"{where}: {report.error}", err=True)
-    told = ", ".join(f"{count[each]} {each}" for each in ("agrees", "unfinished", "differs"))
-    click.echo(f"{count.total()} tables: {told}")
+    text = ", ".join(f"{count[each]} {each}" for each in ("agrees", "unfinished", "differs"))
+    click.echo(f"{count.total()} tables: {text}")
     for (game, version), tables in sorted(versions.items()):
         click.echo(f"  {game}, rules version {version}: {tables}")
     return count["differs"]
@@ -213,7 +214,7 @@ def restore(file: Path, data: Path, database_url: str | None, overwrite: bool) -
 @REDIS
 def doctor(data: Path, database_url: str | None, redis_url: str | None) -> None:
     """Tell how this copy is: versions, the engine of its bots, and whether all can be reached."""
-    if not tell(asyncio.run(examine(data, database_url, redis_url)), click.echo):
+    if not report_findings(asyncio.run(examine(data, database_url, redis_url)), click.echo):
         raise SystemExit(1)
 
 

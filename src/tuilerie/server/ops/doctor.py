@@ -35,7 +35,7 @@ class Finding:
 
     good: bool
     what: str
-    told: str
+    text: str
 
 
 async def examine(data: Path, database_url: str | None, redis_url: str | None) -> list[Finding]:
@@ -120,9 +120,9 @@ async def _redis(url: str | None) -> Finding:
     return Finding(True, "Redis", "answers")
 
 
-def tell(findings: list[Finding], say: Callable[[str], None]) -> bool:
+def report(findings: list[Finding], say: Callable[[str], None]) -> bool:
     """Say what was found, line by line; the answer is whether all is good."""
     wide = max(len(each.what) for each in findings)
     for each in findings:
-        say(f"{'✓' if each.good else '✗'} {each.what:<{wide}}  {each.told}")
+        say(f"{'✓' if each.good else '✗'} {each.what:<{wide}}  {each.text}")
     return all(each.good for each in findings)

@@ -32,10 +32,10 @@ class LabelledCounter(Collector):
 
     def collect(self) -> Iterator[CounterMetricFamily]:
         """All of them."""
-        told = CounterMetricFamily(self._name, self._text, labels=[self._label])
+        family = CounterMetricFamily(self._name, self._text, labels=[self._label])
         for kind, count in self._counts.copy().items():
-            told.add_metric([kind], count)
-        yield told
+            family.add_metric([kind], count)
+        yield family
 
 
 class Histogram(Collector):
@@ -53,11 +53,11 @@ class Histogram(Collector):
 
     def collect(self) -> Iterator[HistogramMetricFamily]:
         """All of them."""
-        told = HistogramMetricFamily(self._name, self._text)
+        family = HistogramMetricFamily(self._name, self._text)
         bounds = [*map(repr, map(float, self._bounds)), "+Inf"]
         buckets = list(zip(bounds, map(float, accumulate(self._counts)), strict=True))
-        told.add_metric([], buckets, self._sum)
-        yield told
+        family.add_metric([], buckets, self._sum)
+        yield family
 
 
 REGISTRY = CollectorRegistry()

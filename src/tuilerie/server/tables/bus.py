@@ -20,13 +20,13 @@ from redis.exceptions import RedisError
 from tuilerie.server.cancellation import cancel_and_wait
 from tuilerie.server.ops import metrics
 
-Heard = Callable[[str, int], None]
-"""Called with a table and the number of its newest fact, as somebody else told it."""
+OnHead = Callable[[str, int], None]
+"""Called with a table and the number of its newest fact, as another node published it."""
 
 News = Mapping[str, Any]
 """Anything else, as JSON has it."""
 
-Told = Callable[[News], None]
+OnNews = Callable[[News], None]
 """Called with the news of every node, our own included."""
 
 HEADS = "tuilerie:heads"
@@ -38,18 +38,18 @@ log: Any = structlog.get_logger("tuilerie.bus")
 
 
 class Bus(Protocol):
-    """What the server needs of a bus."""
+    """The interface of a bus."""
 
-    async def start(self, heard: Heard, told: Told) -> None:
+    async def start(self, on_head: OnHead, on_news: OnNews) -> None:
         """Begin to listen."""
         ...
 
-    def publish(self, table: str, number: int) -> None:
-        """Tell the other nodes, soon. Never waits and never fails."""
+    def publish_head(self, table: str, number: int) -> None:
+        """Publish a new head to the other nodes, soon. Never waits and never fails."""
         ...
 
-    def tell(self, news: News) -> None:
-        """Tell all nodes, ourselves included, soon. Never waits and never fails."""
+    def publish_news(self, news: News) -> None:
+        """Publish news to all nodes, this one included, soon. Never waits and never fails."""
         ...
 
     async def stop(self) -> None:
@@ -64,23 +64,23 @@ class LocalBus:
     """
 
     def __init__(self) -> None:
-        self._listeners: list[tuple[Heard, Told]] = []
+        self._listeners: list[tuple[OnHead, OnNews]] = []
 
-    async def start(self, heard: Heard, told: Told) -> None:
+    async def start(self, on_head: OnHead, on_news: OnNews) -> None:
         """Begin to listen."""
-        self._listeners.append((heard, told))
+        self._listeners.append((on_head, on_news))
 
-    def publish(self, table: str, number: int) -> None:
+    def publish_head(self, table: str, number: int) -> None:
         """Tell everybody who listens; who told it knows it already, and takes no notice."""
         if len(self._listeners) > 1:
-            for heard, _ in self._listeners:
-                heard(table, number)
+            for on_head, _ in self._listeners:
+                on_head(table, number)
 
-    def tell(self, news: News) -> None:
+    def publish_news(self, news: News) -> None:
         """Tell everybody who listens, if anybody but ourselves does."""
         if len(self._listeners) > 1:
-            for _, told in tuple(self._listeners):
-                told(news)
+            for _, on_news in tuple(self._listeners):
+                on_news(news)
 
     async def stop(self) -> None:
         """Listen no longer."""
@@ -95,20 +95,20 @@ class RedisBus:
         self._out: asyncio.Queue[tuple[str, int] | News] = asyncio.Queue(10_000)
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def start(self, heard: Heard, told: Told) -> None:
+    async def start(self, on_head: OnHead, on_news: OnNews) -> None:
         """Begin to listen, and to send."""
         self._tasks = [
-            asyncio.create_task(self._again_and_again(self._send)),
+            asyncio.create_task(self._run_with_reconnects(self._send)),
             asyncio.create_task(
-                self._again_and_again(lambda redis: self._listen(redis, heard, told))
+                self._run_with_reconnects(lambda redis: self._listen(redis, on_head, on_news))
             ),
         ]
 
-    def publish(self, table: str, number: int) -> None:
+    def publish_head(self, table: str, number: int) -> None:
         """Tell the other nodes, soon; if too much is waiting already, not at all."""
         self._put((table, number))
 
-    def tell(self, news: News) -> None:
+    def publish_news(self, news: News) -> None:
         """Tell all nodes, soon; if too much is waiting already, not at all."""
         self._put(news)
 
@@ -122,8 +122,8 @@ class RedisBus:
             await asyncio.wait_for(self._out.join(), LAST_WORDS_SECONDS)
         await cancel_and_wait(*self._tasks)
 
-    async def _again_and_again(self, work: Callable[[Any], Any]) -> None:
-        """Do this for ever; after each loss of Redis try again, ever more slowly."""
+    async def _run_with_reconnects(self, work: Callable[[Any], Any]) -> None:
+        """Run this for ever; reconnect with backoff whenever Redis is lost."""
         pause = 0.1
         while True:
             redis = Redis.from_url(self._url, socket_connect_timeout=2)
@@ -161,16 +161,16 @@ class RedisBus:
                 for _ in waiting:
                     self._out.task_done()
 
-    async def _listen(self, redis: Any, heard: Heard, told: Told) -> None:
+    async def _listen(self, redis: Any, on_head: OnHead, on_news: OnNews) -> None:
         async with redis.pubsub(ignore_subscribe_messages=True) as channel:
             await channel.subscribe(HEADS, NEWS)
             async for message in channel.listen():
                 if message["channel"] == HEADS.encode():
                     for table, number in read_heads(message["data"]):
-                        heard(table, number)
+                        on_head(table, number)
                     continue
                 try:
-                    told(read_news(message["data"]))
+                    on_news(read_news(message["data"]))
                 except (TypeError, ValueError) as error:  # nothing that a node of ours would say
                     log.warning("strange-news", why=str(error))
 

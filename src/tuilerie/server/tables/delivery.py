@@ -42,39 +42,48 @@ def catch_up(changes: Sequence[Change], table: Table, viewer: Seat | None, now: 
 class EventMessage:
     """The event of one change, encoded once for all viewers who are sent the same."""
 
-    __slots__ = ("_change", "_encoder", "_heard", "_insiders", "_openly", "_texts", "_with_view")
+    __slots__ = (
+        "_bodies",
+        "_change",
+        "_encoder",
+        "_insiders",
+        "_open_events",
+        "_texts",
+        "_with_view",
+    )
 
     def __init__(self, change: Change, encoder: ViewEncoder, *, with_view: bool) -> None:
         self._change = change
         self._encoder = encoder  # it has written for others at this table
         self._with_view = with_view
-        self._openly = happened(change.after, None)
-        self._insiders = insiders(change.fact, change.after, self._openly)
-        self._heard: dict[Seat | None, bytes] = {}
+        self._open_events = happened(change.after, None)
+        self._insiders = insiders(change.fact, change.after, self._open_events)
+        self._bodies: dict[Seat | None, bytes] = {}
         self._texts: dict[Seat | None, bytes] = {}
 
     def text(self, viewer: Seat | None) -> bytes:
         """The event for one viewer: `messages.Event`, in JSON."""
-        ear = viewer if viewer in self._insiders else None  # others hear what a spectator hears
+        # Who is no insider of this fact is sent what a spectator is sent.
+        audience = viewer if viewer in self._insiders else None
         if not self._with_view:
-            viewer = ear
+            viewer = audience
         text = self._texts.get(viewer)
         if text is None:
-            text = b"".join((self._happened(ear), *self._view(viewer), b"}"))
+            text = b"".join((self._happened(audience), *self._view(viewer), b"}"))
             self._texts[viewer] = text
         return text
 
-    def _happened(self, ear: Seat | None) -> bytes:
+    def _happened(self, audience: Seat | None) -> bytes:
         """All but the view. Who hears the same, reads the same."""
-        written = self._heard.get(ear)
+        written = self._bodies.get(audience)
         if written is None:
             fact, after = self._change.fact, self._change.after
-            kind, words = words_of(fact, ear)
-            events = self._openly if ear is None else happened(after, ear)
-            told = messages.Event(number=after.number, at=after.at, kind=kind, data=words)
+            kind, words = words_of(fact, audience)
+            events = self._open_events if audience is None else happened(after, audience)
+            message = messages.Event(number=after.number, at=after.at, kind=kind, data=words)
             if events:
-                told.game = msgspec.Raw(b"[%b]" % b",".join(map(_event, events)))
-            written = self._heard[ear] = encode(told)[:-1]
+                message.game = msgspec.Raw(b"[%b]" % b",".join(map(_event, events)))
+            written = self._bodies[audience] = encode(message)[:-1]
         return written
 
     def _view(self, viewer: Seat | None) -> tuple[bytes, ...]:

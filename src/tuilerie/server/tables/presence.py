@@ -36,14 +36,14 @@ class Presence:
 
     def __init__(
         self,
-        tell: Callable[[Mapping[str, Any]], None],
+        publish: Callable[[Mapping[str, Any]], None],
         changed: Callable[[str], None],
         *,
         single_node: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.node = secrets.token_hex(8)
-        self._tell = tell
+        self._publish = publish
         self._changed = changed  # called with a table where somebody elsewhere has come or gone
         self._single_node = single_node
         self._clock = clock
@@ -62,9 +62,9 @@ class Presence:
         seats = frozenset[Seat]().union(*(each.seats for each in seen))
         return Seen(seats, sum(each.spectators for each in seen))
 
-    # --- what we tell -----------------------------------------------------------------------------
+    # --- what we publish --------------------------------------------------------------------------
 
-    def here(self, table: str, seen: Seen) -> None:
+    def set_local(self, table: str, seen: Seen) -> None:
         """These are connected to a table by us."""
         if self._ours.get(table, NOBODY) == seen:
             return
@@ -72,30 +72,30 @@ class Presence:
             del self._ours[table]
         else:
             self._ours[table] = seen
-        self._tell_of([(table, seen)])
+        self._publish_tables([(table, seen)])
 
-    def beat(self) -> None:
+    def heartbeat(self) -> None:
         """Say again who is here; forget the people of nodes that no longer say so."""
         ours = list(self._ours.items())
         # With nobody here too: we want to hear ourselves, to know that we would hear others.
         for start in range(0, max(1, len(ours)), TABLES_A_MESSAGE):
-            self._tell_of(ours[start : start + TABLES_A_MESSAGE])
+            self._publish_tables(ours[start : start + TABLES_A_MESSAGE])
         self._forget_the_lost()
 
     def goodbye(self) -> None:
         """This node stops: nobody is here any more."""
         self._ours.clear()
         if not self._single_node:
-            self._tell({"node": self.node, "gone": True})
+            self._publish({"node": self.node, "gone": True})
 
-    def _tell_of(self, tables: Iterable[tuple[str, Seen]]) -> None:
+    def _publish_tables(self, tables: Iterable[tuple[str, Seen]]) -> None:
         if not self._single_node:
-            told = {table: [sorted(seen.seats), seen.spectators] for table, seen in tables}
-            self._tell({"node": self.node, "tables": told})
+            message = {table: [sorted(seen.seats), seen.spectators] for table, seen in tables}
+            self._publish({"node": self.node, "tables": message})
 
-    # --- what we hear -----------------------------------------------------------------------------
+    # --- what we receive --------------------------------------------------------------------------
 
-    def heard(self, news: Mapping[str, Any]) -> None:
+    def receive(self, news: Mapping[str, Any]) -> None:
         """Something that a node has told, ourselves included."""
         node = news.get("node")
         if node == self.node:
@@ -117,7 +117,7 @@ class Presence:
         if not nodes:
             del self._theirs[table]
         if before is None and seen != NOBODY and table in self._ours:
-            self._tell_of([(table, self._ours[table])])  # they cannot have heard of ours
+            self._publish_tables([(table, self._ours[table])])  # they cannot have heard of ours
         if (before[0] if before else NOBODY) != seen:
             self._changed(table)
 
@@ -135,7 +135,7 @@ def _read(tables: Any) -> Iterable[tuple[str, Seen]]:
     """The tables of a message; whatever no node of ours would say is left out."""
     if not isinstance(tables, dict):
         return
-    for table, told in tables.items():
-        match told:
+    for table, message in tables.items():
+        match message:
             case [[*seats], int(spectators)] if all(isinstance(seat, int) for seat in seats):
                 yield table, Seen(frozenset(seats), spectators)

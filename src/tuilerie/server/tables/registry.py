@@ -91,9 +91,9 @@ class TableRegistry:
         self._bus = bus
         self._pool = bot_pool
         self._single_node = single_node  # no other node serves these tables
-        self.presence = Presence(bus.tell, self._elsewhere_changed, single_node=single_node)
+        self.presence = Presence(bus.publish_news, self._elsewhere_changed, single_node=single_node)
         self._context = RoomContext(
-            store.log, bot_pool, bus.publish, self._happened, self.presence, bot_delay_factor
+            store.log, bot_pool, bus.publish_head, self._on_changes, self.presence, bot_delay_factor
         )
         self._tables: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -110,7 +110,7 @@ class TableRegistry:
     async def start(self) -> None:
         """Begin to listen, to poll, and to look after tables that nobody watches."""
         await self._pool.start()
-        await self._bus.start(self._heard, self._told)
+        await self._bus.start(self._on_head, self._on_news)
         if not self._single_node:
             self._spawn(self._every(POLL_SECONDS, self._poll))
         self._spawn(self._every(SWEEP_SECONDS, self._sweep))
@@ -219,7 +219,7 @@ class TableRegistry:
 
     # --- what happens at tables -------------------------------------------------------------------
 
-    def _happened(self, room: Room, changes: Sequence[Change]) -> None:
+    def _on_changes(self, room: Room, changes: Sequence[Change]) -> None:
         before, after = changes[0].before, changes[-1].after
         if status_of(before) is not status_of(after):
             self._spawn(self._set_status(room.slug, status_of(after)))
@@ -256,7 +256,7 @@ class TableRegistry:
 
     # --- other nodes, and tables that nobody watches ----------------------------------------------
 
-    def _heard(self, slug: str, number: int) -> None:
+    def _on_head(self, slug: str, number: int) -> None:
         room = self._tables.get(slug)
         if room is not None and number > room.actor.number:
             self._spawn(self._catch_up(room, number))
@@ -268,10 +268,10 @@ class TableRegistry:
             log.warning("store-trouble", why=str(error))
             return 0
 
-    def _told(self, news: News) -> None:
+    def _on_news(self, news: News) -> None:
         """News of some node: its people, or people whose seats it took from them."""
         if "dismissed" not in news:
-            self.presence.heard(news)
+            self.presence.receive(news)
             return
         seats = [(str(slug), str(player)) for slug, player in news["dismissed"]]
         if news.get("node") == self.presence.node:
@@ -287,14 +287,14 @@ class TableRegistry:
             return
         if not self._single_node:
             self._dismissed += seats
-            self._tell_of_the_dismissed()
+            self._publish_dismissed()
         await self._dismiss(seats)
 
-    def _tell_of_the_dismissed(self) -> None:
+    def _publish_dismissed(self) -> None:
         """Say it until we hear it ourselves: then the others have heard it too."""
         if self._dismissed:
             some = self._dismissed[:DISMISSED_A_MESSAGE]
-            self._bus.tell({"node": self.presence.node, "dismissed": some})
+            self._bus.publish_news({"node": self.presence.node, "dismissed": some})
 
     async def _dismiss(self, seats: Sequence[tuple[str, str]]) -> None:
         self.on_dismissal()
@@ -323,8 +323,8 @@ class TableRegistry:
             await self._reload(slug)
 
     async def _beat(self) -> None:
-        self.presence.beat()
-        self._tell_of_the_dismissed()
+        self.presence.heartbeat()
+        self._publish_dismissed()
 
     def _elsewhere_changed(self, slug: str) -> None:
         room = self._tables.get(slug)

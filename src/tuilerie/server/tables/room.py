@@ -40,8 +40,8 @@ class RoomContext:
 
     store: Log
     bot_pool: BotPool
-    publish: Callable[[str, int], None]
-    happened: Callable[[Room, Sequence[Change]], None]
+    publish_head: Callable[[str, int], None]
+    on_changes: Callable[[Room, Sequence[Change]], None]
     presence: Presence
     bot_delay_factor: float = 1.0  # how long bots make people wait, as a part of the usual time
 
@@ -56,7 +56,9 @@ class Room:
     def __init__(self, slug: str, context: RoomContext) -> None:
         self.slug = slug
         self._context = context
-        self.actor = TableActor(slug, context.store, self._changed, partial(context.publish, slug))
+        self.actor = TableActor(
+            slug, context.store, self._changed, partial(context.publish_head, slug)
+        )
         self.bot_driver = BotDriver(self.actor, context.bot_pool, context.bot_delay_factor)
         self.connections: set[Connection] = set()
         self._encoder = ViewEncoder()
@@ -89,7 +91,7 @@ class Room:
             if timer is not None:
                 timer.cancel()
         self.connections.clear()
-        self._context.presence.here(self.slug, NOBODY)
+        self._context.presence.set_local(self.slug, NOBODY)
 
     # --- coming and going -------------------------------------------------------------------------
 
@@ -211,7 +213,7 @@ class Room:
         asyncio.get_running_loop().call_soon(self.flush)  # even if something fails below
         self._deliver(changes)
         self._check_seats(changes)
-        self._context.happened(self, changes)
+        self._context.on_changes(self, changes)
         self.bot_driver.look()
 
     def _deliver(self, changes: Sequence[Change]) -> None:
@@ -343,7 +345,7 @@ class Room:
             ),
             sum(connection.viewer is None for connection in self.connections),
         )
-        self._context.presence.here(self.slug, seen)
+        self._context.presence.set_local(self.slug, seen)
         elsewhere = self._context.presence.elsewhere(self.slug)
         there = seen.seats | elsewhere.seats
         places = enumerate(self.table.seats)
