@@ -27,7 +27,7 @@ from tuilerie.match import commands
 from tuilerie.match.config import Config
 from tuilerie.match.decide import open_table, stages
 from tuilerie.match.evolve import fold
-from tuilerie.server.session import now_ms, pick, write_fact
+from tuilerie.server.tables.actor import now_ms, pick, write_fact
 from tuilerie.store import Store, open_store
 from tuilerie.store.log import Status, TableMeta
 
@@ -120,7 +120,7 @@ async def make_tables(store: Store, rooms: int) -> list[tuple[str, list[str]]]:
                 table = stage.table
         meta = TableMeta("blockers", table.rules_version, {}, False, Status.PLAYING)
         await store.log.create(slug, [write_fact(fact) for fact in happened], meta)
-        tokens = [await store.people.issue_seat_token(slug, who) for who in people]
+        tokens = [await store.seats.issue_token(slug, who) for who in people]
         return slug, [f"tuilerie-seat-{slug}={token}" for token in tokens]
 
     return [await one() for _ in range(rooms)]
@@ -255,7 +255,7 @@ async def game(connections: int) -> AsyncIterator[Side]:
         async with await open_store(folder) as store:
             tables = await make_tables(store, len(rooms))
         port, metrics = free_port(), free_port()
-        start = "from tuilerie.server.commands import serve; serve()"
+        start = "from tuilerie.server.ops.commands import serve; serve()"
         words = ["-c", start, "--port", str(port), "--data", folder, "--log-level", "error"]
         words += ["--metrics-port", str(metrics), "--limit-factor", "100000", "--workers", "0"]
 

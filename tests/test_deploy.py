@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 
-from tuilerie.server.commands import COMMANDS
+from tuilerie.server.ops.commands import COMMANDS
 
 DEPLOY = Path(__file__).parent.parent / "deploy"
 

@@ -33,7 +33,7 @@ from tuilerie.match.table import Table
 from tuilerie.match.ticks import bots_due, next_tick
 from tuilerie.match.view import view
 from tuilerie.store import Store, open_store
-from tuilerie.store.verify import verify
+from tuilerie.store.maintenance.verify import verify
 
 FIXTURES = Path(__file__).parent / "fixtures" / "rules-1"
 RECORDS = sorted(FIXTURES.glob("*.jsonl"))
@@ -242,9 +242,9 @@ async def test_a_server_says_that_it_does_not_know_the_rules_of_a_table(tmp_path
         await line.open()
         line.send({"t": "hello", "table": "genial-under-way", "last": 0})
         assert (await line.recv())["rule"] == "unknown-rules"
-        await server.hub._sweep()
+        await server.registry._sweep()
         assert (await browser.join("blockers-under-way")).view["rules"] == 1
     async with await open_store(tmp_path) as opened:
         (wrong,) = [each async for each in verify(opened) if each.verdict == "differs"]
-    assert wrong.trouble is not None
-    assert "begun by version 99" in wrong.trouble
+    assert wrong.error is not None
+    assert "begun by version 99" in wrong.error

@@ -56,7 +56,7 @@ ELSEWHERE = {
     "arena": "tuilerie.lab.commands",
     "solve": "tuilerie.terminal.solve",
     **dict.fromkeys(
-        ("serve", "worker", "verify", "backup", "restore", "doctor"), "tuilerie.server.commands"
+        ("serve", "worker", "verify", "backup", "restore", "doctor"), "tuilerie.server.ops.commands"
     ),
 }
 """Commands of other rooms, and where they lie."""

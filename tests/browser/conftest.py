@@ -11,7 +11,7 @@ import pytest
 from tests.browser.house import Visitor, chromium_path, running_browser, running_server
 from tests.browser.wire import Wire
 from tests.servers import lacking
-from tuilerie.server.pages import FOLDER
+from tuilerie.server.http.pages import FOLDER
 
 AWAY = re.compile(r"net::ERR_(INTERNET_DISCONNECTED|CONNECTION_\w+|EMPTY_RESPONSE)")
 """What Chromium itself says while there is no network; no page can keep it silent."""

@@ -10,7 +10,7 @@ import pytest
 from tests.browser.drivers import TURN
 from tests.browser.figures import weigh
 from tests.browser.house import Visitor, play_now
-from tuilerie.server.pages import FOLDER
+from tuilerie.server.http.pages import FOLDER
 
 MOST = {"home": 80, **dict.fromkeys(TURN, 160)}
 """Kilobytes, compressed, that may be fetched until a page or a game can be used."""

@@ -14,12 +14,12 @@ import httpx
 
 from tuilerie.games.game import Json
 from tuilerie.server.app import make_app
-from tuilerie.server.bus import Bus, LocalBus
-from tuilerie.server.front import Front
-from tuilerie.server.hub import Hub
-from tuilerie.server.jobs import Jobs, NoJobs
-from tuilerie.server.messages import PROTOCOL
+from tuilerie.server.bots.pool import BotPool, NoBotPool
+from tuilerie.server.http.middleware import Middleware
 from tuilerie.server.settings import Settings
+from tuilerie.server.tables.bus import Bus, LocalBus
+from tuilerie.server.tables.registry import TableRegistry
+from tuilerie.server.ws.messages import PROTOCOL
 from tuilerie.store import open_store
 
 HOST = "games.test"
@@ -30,9 +30,9 @@ WAIT = 20.0
 class House:
     """A server, with the doors that browsers use."""
 
-    def __init__(self, front: Front, hub: Hub) -> None:
+    def __init__(self, front: Middleware, registry: TableRegistry) -> None:
         self.front = front
-        self.hub = hub
+        self.registry = registry
 
     def browser(self, **headers: str) -> Browser:
         return Browser(self.front, headers)
@@ -42,25 +42,29 @@ class House:
 async def house(
     place: str | Path,
     *,
-    jobs: Jobs | None = None,
+    bot_pool: BotPool | None = None,
     bus: Bus | None = None,
-    hurry: float = 0.0,
+    bot_delay_factor: float = 0.0,
     **settings: Any,
 ) -> AsyncIterator[House]:
     """Open a server at a place, and close it in the end."""
     async with await open_store(place) as store:
-        alone = bus is None
-        hub = Hub(
-            store.log, store.people, bus or LocalBus(), jobs or NoJobs(), hurry=hurry, alone=alone
+        single_node = bus is None
+        registry = TableRegistry(
+            store,
+            bus or LocalBus(),
+            bot_pool or NoBotPool(),
+            bot_delay_factor=bot_delay_factor,
+            single_node=single_node,
         )
         given = {"limit_factor": 1000.0, **settings}
-        front = make_app(Settings(data=Path(str(place)), **given), hub)
+        front = make_app(Settings(data=Path(str(place)), **given), registry)
         async with _running(front):
-            yield House(front, hub)
+            yield House(front, registry)
 
 
 @asynccontextmanager
-async def _running(front: Front) -> AsyncIterator[None]:
+async def _running(front: Middleware) -> AsyncIterator[None]:
     """The start and the stop of an ASGI application."""
     to_app: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     from_app: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
@@ -81,7 +85,7 @@ async def _running(front: Front) -> AsyncIterator[None]:
 class Browser:
     """A browser: it keeps cookies, sends the header that our own pages send, and opens sockets."""
 
-    def __init__(self, front: Front, headers: Mapping[str, str]) -> None:
+    def __init__(self, front: Middleware, headers: Mapping[str, str]) -> None:
         self._front = front
         app: Any = front
         self.http = httpx.AsyncClient(
@@ -135,7 +139,9 @@ class Closed(Exception):
 class Line:
     """A socket to a server in the same process."""
 
-    def __init__(self, front: Front, headers: Mapping[str, str], protocol: str = PROTOCOL) -> None:
+    def __init__(
+        self, front: Middleware, headers: Mapping[str, str], protocol: str = PROTOCOL
+    ) -> None:
         self._front = front
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._out: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()

@@ -16,7 +16,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.server.house import HOST
 from tuilerie.games.game import Json
-from tuilerie.server.messages import PROTOCOL
+from tuilerie.server.ws.messages import PROTOCOL
 
 GONE = (OSError, WebSocketException, TimeoutError, httpx.HTTPError, EOFError)
 """What a client meets when its server is away."""

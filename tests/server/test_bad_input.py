@@ -23,9 +23,9 @@ from tests.server.house import WAIT, House, Line, house, table_of_two, whose_tur
 from tests.server.process import ServerProcess
 from tuilerie.games.game import Json
 from tuilerie.match.facts import to_json
-from tuilerie.server import limits
-from tuilerie.server.messages import PROTOCOL
-from tuilerie.server.sockets import POLICY
+from tuilerie.server.ops import limits
+from tuilerie.server.ws.connection import POLICY
+from tuilerie.server.ws.messages import PROTOCOL
 
 MOVES = [
     "a1",
@@ -162,7 +162,7 @@ KINDS: list[Callable[[Random, Game], str]] = [
 
 
 async def log_of(server: House, slug: str) -> list[bytes]:
-    return [data for _number, data in await server.hub.store.read(slug)]
+    return [data for _number, data in await server.registry.store.log.read(slug)]
 
 
 async def play_a_little(slug: str, lines: tuple[Line, ...]) -> Game:
@@ -291,10 +291,10 @@ async def test_facts_never_hold_what_was_refused(tmp_path: Path) -> None:
         for name in ("\u202eevil", "a\nb", "\x00", " ", "x" * 25):
             answer = await bob.post(f"/tables/{slug}/seat", {"name": name})
             assert answer.status_code == 400, answer.text
-        live = await server.hub.table(slug)
-        assert live is not None
-        assert live.session.number == 2
-        kinds = [to_json(change.fact)["kind"] for change in live.session.recent]
+        room = await server.registry.table(slug)
+        assert room is not None
+        assert room.actor.number == 2
+        kinds = [to_json(change.fact)["kind"] for change in room.actor.recent]
         assert kinds == ["seated"]
 
 

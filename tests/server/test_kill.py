@@ -19,11 +19,10 @@ from tests.server.process import ServerProcess
 from tests.servers import PostgresServer, postgres, postgres_url
 from tuilerie.match.evolve import evolve
 from tuilerie.match.table import Table
-from tuilerie.server import wire
-from tuilerie.server.session import PROBE, Change, read_fact
+from tuilerie.server.tables import delivery
+from tuilerie.server.tables.actor import Change, read_fact
 from tuilerie.store import Store, open_store
-from tuilerie.store.log import Appended
-from tuilerie.store.verify import verify
+from tuilerie.store.maintenance.verify import verify
 
 __all__ = ["postgres", "postgres_url"]
 
@@ -96,15 +95,15 @@ async def check(store: Store, player: Player) -> None:
             changes[table.number] = Change(table.number, fact, before, table)
     assert list(player.events) == list(range(2, player.last + 1)), "each event once, in order"
     for number, event in player.events.items():
-        text = wire.event_text(changes[number], player.you, with_view="view" in event)
+        text = delivery.event_text(changes[number], player.you, with_view="view" in event)
         assert json.loads(text) == event, number
     assert table is not None
     who = table.seats[player.you or 0].player
     for command_id, number in player.acknowledged.items():
         assert number <= table.number, "what was acknowledged is there"
-        answer = await store.log.append(player.slug, PROBE, [b"{}"], f"{who}/{command_id}")
-        if isinstance(answer, Appended):
-            assert answer.last == number
+        found = await store.log.find_by_key(player.slug, f"{who}/{command_id}")
+        if found is not None:
+            assert found.last == number
         else:  # what was so already has no facts of its own; a move has
             assert command_id not in player.moved
 

@@ -30,9 +30,9 @@ from tuilerie.match.evolve import evolve
 from tuilerie.match.facts import Entered, Fact
 from tuilerie.match.table import Table
 from tuilerie.match.view import view
-from tuilerie.server import wire
-from tuilerie.server.live import LiveTable
-from tuilerie.server.session import Change, read_fact
+from tuilerie.server.tables import delivery
+from tuilerie.server.tables.actor import Change, read_fact
+from tuilerie.server.tables.room import Room
 
 GAMES = [
     ("genial", 2, {}),
@@ -57,10 +57,10 @@ async def play(server: House, game: str, players: int, options: Json, seed: int)
     for line in lines[1:]:
         await line.do("ready", ready=True)
     await lines[0].do("begin")
-    live = await server.hub.table(slug)
-    assert live is not None
-    while live.table.result is None:
-        table = live.table
+    room = await server.registry.table(slug)
+    assert room is not None
+    while room.table.result is None:
+        table = room.table
         free = [seat for seat in table.actors if not table.has_claim(seat)]
         if not free:
             await asyncio.sleep(0.01)  # a claim is being settled
@@ -74,15 +74,15 @@ async def play(server: House, game: str, players: int, options: Json, seed: int)
             await lines[random.randrange(players)].do("make", move=move)  # mostly refused
     everyone: dict[Seat | None, Line] = {None: eve, **dict(enumerate(lines))}
     for line in everyone.values():
-        await line.until_number(live.table.number)
+        await line.until_number(room.table.number)
         await line.quiet()
-    return live, everyone
+    return room, everyone
 
 
-async def changes_of(server: House, live: LiveTable) -> list[Change]:
+async def changes_of(server: House, room: Room) -> list[Change]:
     table: Table | None = None
     found = []
-    for _number, data in await server.hub.store.read(live.slug):
+    for _number, data in await server.registry.store.log.read(room.slug):
         fact = read_fact(data)
         before, table = table, evolve(table, fact)
         if before is not None:
@@ -157,7 +157,7 @@ def check_game(
                 continue
             text = sent[change.number]
             with_view = "view" in json.loads(text)
-            assert wire.event_text(other, viewer, with_view=with_view).decode() == text
+            assert delivery.event_text(other, viewer, with_view=with_view).decode() == text
             count["compared"] += 1
             count["different worlds"] += other.before.game_state != change.before.game_state
     return count
@@ -169,8 +169,8 @@ async def test_events_are_the_same_whatever_others_hold(
 ) -> None:
     random = Random(7)
     async with house(tmp_path) as server:
-        live, everyone = await play(server, game, players, options, seed=3)
-        changes = await changes_of(server, live)
+        room, everyone = await play(server, game, players, options, seed=3)
+        changes = await changes_of(server, room)
         count = check_game(changes, everyone, random)
         assert count["compared"] > 30, count
         assert count["different worlds"] > count["compared"] / 2, count
@@ -188,10 +188,10 @@ def check_snapshots(changes: Sequence[Change], viewer: Seat | None, random: Rand
             continue
         state = PERMUTE[table.game](table.game_state, viewer, random)
         there = replace(table, game_state=state)
-        assert wire.welcome(there, viewer, 5) == wire.welcome(table, viewer, 5)
+        assert delivery.welcome(there, viewer, 5) == delivery.welcome(table, viewer, 5)
         recent = [change]
-        assert len(wire.catch_up(recent, there, viewer, 5)) == len(
-            wire.catch_up(recent, table, viewer, 5)
+        assert len(delivery.catch_up(recent, there, viewer, 5)) == len(
+            delivery.catch_up(recent, table, viewer, 5)
         )
 
 
@@ -224,18 +224,18 @@ def _judged(table: Table, seat: Seat, move: str) -> bytes | None:
     try:
         stages(table, commands.Make(player, move), table.at, lambda count: 0)
     except Refused as refused:
-        return wire.refusal(refused, "id-of-the-command")
+        return delivery.refusal(refused, "id-of-the-command")
     return None
 
 
 async def test_nothing_but_what_the_protocol_names_is_ever_sent(tmp_path: Path) -> None:
     """Player ids, tokens and other people's tiles stand in no frame, and presence tells no more."""
     async with house(tmp_path) as server:
-        live, everyone = await play(server, "genial", 3, {}, seed=5)
+        room, everyone = await play(server, "genial", 3, {}, seed=5)
         for line in everyone.values():  # a game may be over before it is told who is there
             if not any(json.loads(text)["t"] == "presence" for text in line.heard):
                 await line.until("presence")
-        secrets = [place.player for place in live.table.seats]
+        secrets = [place.player for place in room.table.seats]
         kinds: Counter[str] = Counter()
         for line in everyone.values():
             for text in line.heard:
@@ -267,9 +267,9 @@ async def test_fast_writing_is_the_same_as_plain_writing(
 ) -> None:
     """Views are written without `plain`, for speed; every one must come out the same."""
     async with house(tmp_path) as server:
-        live, everyone = await play(server, game, players, options, seed=9)
-        for change in await changes_of(server, live):
+        room, everyone = await play(server, game, players, options, seed=9)
+        for change in await changes_of(server, room):
             for viewer in everyone:
                 table = change.after
-                fast = json.loads(wire.welcome(table, viewer, 5))["view"]
+                fast = json.loads(delivery.welcome(table, viewer, 5))["view"]
                 assert fast == json.loads(json.dumps(plain(view(table, viewer))))

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.server.house import Browser, Line, house, whose_turn
-from tuilerie.server.security import COOKIE_SECONDS
+from tuilerie.server.http.security import COOKIE_SECONDS
 
 DAY = 86_400
 
@@ -43,7 +43,7 @@ def with_cookies_of(browser: Browser, other: Browser) -> Browser:
 async def test_a_table_goes_on_the_next_day(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tuilerie.server.live.LEAVE_SECONDS", 0.05)
+    monkeypatch.setattr("tuilerie.server.tables.room.LEAVE_SECONDS", 0.05)
     async with house(tmp_path) as server:
         ada, bob = server.browser(), server.browser()
         made = (await ada.post("/tables", {"game": "blockers", "players": 2, "name": "Ada"})).json()

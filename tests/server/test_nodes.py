@@ -22,10 +22,10 @@ from tests.servers import (
     redis_server,
     redis_url,
 )
-from tuilerie.server import hub
-from tuilerie.server.bus import LocalBus, read_heads
+from tuilerie.server.tables import registry
+from tuilerie.server.tables.bus import LocalBus, read_heads
 from tuilerie.store import open_store
-from tuilerie.store.verify import verify
+from tuilerie.store.maintenance.verify import verify
 
 __all__ = ["postgres", "postgres_url", "redis_server", "redis_url"]
 
@@ -38,7 +38,7 @@ class BadBus(LocalBus):
         self._random = Random(seed)
         self.lost = 0
 
-    def publish(self, table: str, number: int) -> None:
+    def publish_head(self, table: str, number: int) -> None:
         if self._random.random() < 0.5:
             self.lost += 1
             return
@@ -54,7 +54,7 @@ class BadBus(LocalBus):
 async def test_a_bus_that_loses_half_of_everything_loses_no_event(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub, "POLL_SECONDS", 0.1)
+    monkeypatch.setattr(registry, "POLL_SECONDS", 0.1)
     bus, random = BadBus(1), Random(2)
     async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
         ada, bob = one.browser(), two.browser()
@@ -111,14 +111,14 @@ async def test_both_nodes_may_write_at_the_same_time(tmp_path: Path) -> None:
 class DumbBus(LocalBus):
     """Tells nobody anything."""
 
-    def publish(self, table: str, number: int) -> None:
+    def publish_head(self, table: str, number: int) -> None:
         return
 
 
 async def test_a_node_that_has_heard_nothing_knows_who_comes_to_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub, "POLL_SECONDS", 1000)
+    monkeypatch.setattr(registry, "POLL_SECONDS", 1000)
     bus = DumbBus()
     async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
         ada, bob = one.browser(), one.browser()

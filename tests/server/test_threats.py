@@ -21,7 +21,7 @@ def lines() -> dict[str, list[str]]:
 
 def test_every_threat_is_met_by_a_test_that_exists() -> None:
     folders = [ROOT / "tests" / room for room in ("server", "store", "match", "browser")]
-    code = "".join(path.read_text("utf-8") for folder in folders for path in folder.glob("*.py"))
+    code = "".join(path.read_text("utf-8") for folder in folders for path in folder.rglob("*.py"))
     known = set(re.findall(r"^(?:async )?def (test_\w+)", code, re.MULTILINE))
     threats = lines()
     assert len(threats) > 20

@@ -17,7 +17,7 @@ import uvloop
 from uvicorn.protocols.http import httptools_impl
 from uvicorn.protocols.websockets import websockets_sansio_impl
 
-from tuilerie.server.commands import serve
+from tuilerie.server.ops.commands import serve
 
 LOADED = (httptools, uvloop, httptools_impl, websockets_sansio_impl)
 

@@ -8,9 +8,9 @@ import pytest
 import pytest_asyncio
 
 from tests.servers import postgres, postgres_url
+from tests.store.memory_log import MemoryLog
 from tuilerie.store import Store, open_store
 from tuilerie.store.log import Log
-from tuilerie.store.memory import MemoryLog
 
 __all__ = ["postgres", "postgres_url"]
 

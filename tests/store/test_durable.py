@@ -18,7 +18,7 @@ import pytest
 from tests.store.conftest import Open
 from tests.store.writing import FACTS
 from tuilerie.store import Store, open_store
-from tuilerie.store.log import Appended, Snapshot, TableMeta
+from tuilerie.store.log import Appended, TableMeta
 
 TABLES = 8
 
@@ -99,14 +99,12 @@ async def test_all_is_there_when_it_is_opened_again(open_again: Open) -> None:
     store = await open_again()
     await store.log.create("t", [b"1"], TableMeta("genial", 1, {"a": 1}, public=True))
     await store.log.append("t", 1, [b"2", b"3"], "k")
-    await store.log.save_snapshot("t", Snapshot(2, "v", b"s"))
     before = await store.log.table("t")
     await store.close()
     again = await open_again()
     assert await again.log.table("t") == before
     assert await again.log.read("t") == [(1, b"1"), (2, b"2"), (3, b"3")]
     assert await again.log.append("t", 0, [b"x"], "k") == Appended(2, 3, repeated=True)
-    assert await again.log.load_snapshot("t", "v") == Snapshot(2, "v", b"s")
 
 
 async def test_nodes_share_one_truth(open_again: Open) -> None:

@@ -7,17 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tuilerie.store.log import (
-    Appended,
-    Conflict,
-    Log,
-    NoSuchTable,
-    Snapshot,
-    Status,
-    TableExists,
-    TableMeta,
-    Unavailable,
-)
+from tuilerie.store.errors import NoSuchTable, TableExists, Unavailable
+from tuilerie.store.log import Appended, Conflict, Log, Status, TableMeta
 
 META = TableMeta("genial", 3, {"players": 2, "é": [1, None]})
 
@@ -89,7 +80,7 @@ async def test_a_table_that_does_not_exist(log: Log) -> None:
         await log.append("nowhere", 0, [body(1)])
     assert refused.value.table == "nowhere"
     with pytest.raises(NoSuchTable):
-        await log.mark("nowhere", status=Status.OVER)
+        await log.set_status("nowhere", Status.OVER)
 
 
 async def test_bytes_come_back_as_they_were(log: Log) -> None:
@@ -116,12 +107,10 @@ async def test_a_name_that_cannot_be_is_that_of_no_table(log: Log, name: str) ->
     with pytest.raises(NoSuchTable):
         await log.append(name, 0, [b"x"])
     with pytest.raises(NoSuchTable):
-        await log.mark(name, public=True)
+        await log.set_status(name, Status.OVER)
     assert await log.read(name) == []
     assert await log.heads([name]) == {}
     assert await log.table(name) is None
-    await log.save_snapshot(name, Snapshot(0, "v", b"x"))
-    assert await log.load_snapshot(name, "v") is None
     await log.create("t", [], META)
     with pytest.raises(ValueError, match="key of a command"):
         await log.append("t", 0, [b"x"], name)
@@ -237,6 +226,38 @@ async def test_a_repeated_key_gets_the_first_numbers_again(log: Log) -> None:
     assert await log.read("t") == numbered(1, 4)
 
 
+async def test_find_by_key_tells_what_was_appended(log: Log) -> None:
+    await log.create("t", bodies(1, 1), META)
+    await log.create("u", bodies(1, 1), META)
+    assert await log.find_by_key("t", "k") is None
+    await log.append("t", 1, bodies(2, 3), "k")
+    await log.append("t", 3, bodies(4, 4))
+    assert await log.append("t", 1, [b"x"], "lost") == Conflict(4)
+    assert await log.find_by_key("t", "k") == Appended(2, 3, repeated=True)
+    assert await log.find_by_key("t", "lost") is None
+    assert await log.find_by_key("u", "k") is None
+    assert await log.read("t") == numbered(1, 4)
+    for nowhere in ("nowhere", "", "a\x00b"):
+        with pytest.raises(NoSuchTable):
+            await log.find_by_key(nowhere, "k")
+    with pytest.raises(ValueError, match="key of a command"):
+        await log.find_by_key("t", "")
+
+
+async def test_find_by_key_sees_what_was_asked_to_be_appended_before(log: Log) -> None:
+    """Whoever asked for it did not wait for the answer: it is added or not, and stays so."""
+    await log.create("t", [], META)
+    head = 0
+    for number in range(10):
+        append = asyncio.create_task(log.append("t", head, [b"x"], f"k{number}"))
+        await asyncio.sleep(0)
+        append.cancel()
+        found = await log.find_by_key("t", f"k{number}")
+        now = (await log.heads(["t"]))["t"]
+        assert found == (None if now == head else Appended(head + 1, now, repeated=True))
+        head = now
+
+
 async def test_a_key_is_one_tables_own(log: Log) -> None:
     for table in ("t", "u"):
         await log.create(table, [], META)
@@ -272,16 +293,12 @@ async def test_a_table_is_listed_with_all_that_was_said_of_it(log: Log) -> None:
     assert await log.tables() == [row]
 
 
-async def test_a_mark_changes_what_is_listed(log: Log) -> None:
+async def test_set_status_changes_what_is_listed(log: Log) -> None:
     await log.create("t", bodies(1, 1), META)
-    await log.mark("t", status=Status.PLAYING)
+    await log.set_status("t", Status.PLAYING)
     row = await log.table("t")
     assert row is not None
     assert (row.status, row.public, row.options, row.rules) == ("playing", False, META.options, 3)
-    await log.mark("t", public=True, options={}, rules=4)
-    row = await log.table("t")
-    assert row is not None
-    assert (row.status, row.public, row.options, row.rules) == ("playing", True, {}, 4)
 
 
 async def test_a_table_is_as_new_as_its_last_fact(log: Log) -> None:
@@ -323,42 +340,6 @@ async def test_tables_come_newest_first_page_by_page(log: Log) -> None:
         pages += page
         last = page[-1]
     assert pages == everything
-
-
-# --- snapshots ------------------------------------------------------------------------------------
-
-
-async def test_a_snapshot_takes_the_place_of_the_one_before(log: Log) -> None:
-    await log.create("t", bodies(1, 9), META)
-    assert await log.load_snapshot("t", "v1") is None
-    for number in (4, 8):
-        await log.save_snapshot("t", Snapshot(number, "v1", b"\x00\xff"))
-        assert await log.load_snapshot("t", "v1") == Snapshot(number, "v1", b"\x00\xff")
-
-
-async def test_a_snapshot_of_another_version_is_as_good_as_none(log: Log) -> None:
-    await log.create("t", bodies(1, 9), META)
-    await log.save_snapshot("t", Snapshot(4, "v1", b"x"))
-    assert await log.load_snapshot("t", "v2") is None
-    assert await log.load_snapshot("nowhere", "v1") is None
-
-
-async def test_a_snapshot_that_the_log_does_not_reach_is_as_good_as_none(log: Log) -> None:
-    await log.create("t", bodies(1, 3), META)
-    await log.save_snapshot("t", Snapshot(4, "v1", b"x"))
-    assert await log.load_snapshot("t", "v1") is None
-    await log.append("t", 3, bodies(4, 4))
-    assert await log.load_snapshot("t", "v1") == Snapshot(4, "v1", b"x")
-
-
-async def test_snapshots_can_be_thrown_away_and_the_log_stays(log: Log) -> None:
-    await log.create("t", bodies(1, 3), META)
-    await log.save_snapshot("t", Snapshot(3, "v1", b"x"))
-    await log.save_snapshot("nowhere", Snapshot(3, "v1", b"x"))
-    await log.drop_snapshots()
-    assert await log.load_snapshot("t", "v1") is None
-    assert await log.load_snapshot("nowhere", "v1") is None
-    assert await log.read("t") == numbered(1, 3)
 
 
 # --- size, and the end ----------------------------------------------------------------------------

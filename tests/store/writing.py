@@ -13,7 +13,8 @@ import os
 import sys
 
 from tuilerie.store import open_store
-from tuilerie.store.log import Appended, TableExists, TableMeta
+from tuilerie.store.errors import TableExists
+from tuilerie.store.log import Appended, TableMeta
 
 FACTS = 3
 """How many facts each append holds."""

@@ -1,6 +1,7 @@
-"""The way in and out: HTTP, WebSocket, limits, metrics, the bus between nodes, and the bots' jobs.
+"""The server: HTTP and WebSocket, live tables, bots, operations.
 
-Nothing in this room knows a rule of a game: it takes commands from people, hands them to
-`tuilerie.match`, keeps what was decided in `tuilerie.store`, and tells each viewer what that
-viewer may know.
+Nothing in this package knows a rule of a game: it takes commands from people, hands them to
+`tuilerie.match`, stores what was decided in `tuilerie.store`, and sends each viewer what that
+viewer may know. One direction: `ws.endpoint` → `tables.registry` → `tables.room` → `tables.actor`
+→ store.
 """

@@ -1,4 +1,4 @@
-"""The application: routes, OpenAPI, and how all parts of a server hang together."""
+"""Assemble the application: routes, OpenAPI, and the parts of a server."""
 
 from __future__ import annotations
 
@@ -14,41 +14,43 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from tuilerie import __version__
 from tuilerie.native import engine
-from tuilerie.server import accounts, bodies, limits, messages, replays, rest
-from tuilerie.server.bus import Bus, LocalBus, RedisBus
-from tuilerie.server.context import Context, Given
-from tuilerie.server.front import Front
-from tuilerie.server.gateway import Gateway
-from tuilerie.server.hub import Hub
-from tuilerie.server.identity import Identity
-from tuilerie.server.jobs import Jobs, NoJobs, PoolJobs
-from tuilerie.server.limits import Limiter
-from tuilerie.server.pages import Pages, page
-from tuilerie.server.problems import answer
+from tuilerie.server.bots.pool import BotPool, NoBotPool, ProcessBotPool
+from tuilerie.server.bots.redis_pool import RedisBotPool
+from tuilerie.server.http import accounts, replays, schemas, tables
+from tuilerie.server.http.auth import Identity
+from tuilerie.server.http.context import InjectedContext, RequestContext
+from tuilerie.server.http.errors import handle_exception
+from tuilerie.server.http.middleware import Middleware
+from tuilerie.server.http.pages import Pages, page
+from tuilerie.server.ops import limits
+from tuilerie.server.ops.limits import Limiter
 from tuilerie.server.settings import Settings
-from tuilerie.server.streams import StreamJobs
-from tuilerie.store.log import Log, StoreError
-from tuilerie.store.people import People
+from tuilerie.server.tables.bus import Bus, LocalBus, RedisBus
+from tuilerie.server.tables.registry import TableRegistry
+from tuilerie.server.ws import messages
+from tuilerie.server.ws.endpoint import WebSocketEndpoint
+from tuilerie.store import Store
+from tuilerie.store.errors import StoreError
 
 HEALTH_SECONDS = 3.0
 """How long the store may take to answer."""
 
 
 @get("/version", sync_to_thread=False)
-def version() -> bodies.Version:
+def version() -> schemas.Version:
     """Which program this is, which protocol it speaks, and what its bots think with."""
-    return bodies.Version(__version__, messages.PROTOCOL, engine())
+    return schemas.Version(__version__, messages.PROTOCOL, engine())
 
 
 @get("/healthz", include_in_schema=False)
-async def health(context: Given) -> Response[bodies.Health]:
+async def health(context: InjectedContext) -> Response[schemas.Health]:
     """Whether the server can do its work: it answers, and its store does."""
     try:
         async with asyncio.timeout(HEALTH_SECONDS):
-            await context.hub.store.heads([])
+            await context.registry.store.log.heads([])
     except (StoreError, TimeoutError):
-        return Response(bodies.Health("no-store"), status_code=503)
-    return Response(bodies.Health("ok"))
+        return Response(schemas.Health("no-store"), status_code=503)
+    return Response(schemas.Health("ok"))
 
 
 def make_bus(settings: Settings) -> Bus:
@@ -56,42 +58,42 @@ def make_bus(settings: Settings) -> Bus:
     return LocalBus() if settings.redis_url is None else RedisBus(settings.redis_url)
 
 
-def make_jobs(settings: Settings) -> Jobs:
-    """Those who think for bots: own processes, or workers behind Redis."""
+def make_bot_pool(settings: Settings) -> BotPool:
+    """The pool that computes bot moves: own processes, or workers behind Redis."""
     if settings.workers > 0:
-        return PoolJobs(settings.workers)
-    return NoJobs() if settings.redis_url is None else StreamJobs(settings.redis_url)
+        return ProcessBotPool(settings.workers)
+    return NoBotPool() if settings.redis_url is None else RedisBotPool(settings.redis_url)
 
 
-def make_hub(settings: Settings, store: Log, people: People) -> Hub:
-    """The live tables, as the settings ask for them."""
-    return Hub(
+def make_registry(settings: Settings, store: Store) -> TableRegistry:
+    """The registry of live tables, as the settings ask for it."""
+    return TableRegistry(
         store,
-        people,
         make_bus(settings),
-        make_jobs(settings),
-        hurry=settings.bot_pause,
-        alone=settings.redis_url is None and settings.database_url is None,
+        make_bot_pool(settings),
+        bot_delay_factor=settings.bot_pause,
+        single_node=settings.redis_url is None and settings.database_url is None,
     )
 
 
-def make_app(settings: Settings, hub: Hub, pages: Pages | None = None) -> Front:
-    """The whole server as one ASGI application. The hub starts and stops with it."""
+def make_app(settings: Settings, registry: TableRegistry, pages: Pages | None = None) -> Middleware:
+    """The whole server as one ASGI application. The registry starts and stops with it."""
     limiter = Limiter(factor=settings.limit_factor)
-    identity = Identity(hub.people, secure=settings.secure)
-    hub.on_dismissal = identity.forget
-    context = Context(hub, identity, limiter, settings)
+    stored_accounts, seats = registry.store.accounts, registry.store.seats
+    identity = Identity(stored_accounts, seats, secure=settings.secure)
+    registry.on_dismissal = identity.forget
+    context = RequestContext(registry, stored_accounts, seats, identity, limiter, settings)
     files = pages or Pages()
 
     @asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
-        await hub.start()
+        await registry.start()
         try:
             yield
         finally:
-            await hub.stop()
+            await registry.stop()
 
-    handlers = [*rest.HANDLERS, *replays.HANDLERS, *accounts.HANDLERS, version]
+    handlers = [*tables.HANDLERS, *replays.HANDLERS, *accounts.HANDLERS, version]
     app = Litestar(
         route_handlers=[
             Router("/api", route_handlers=handlers),
@@ -102,15 +104,15 @@ def make_app(settings: Settings, hub: Hub, pages: Pages | None = None) -> Front:
             "context": Provide(lambda: context, sync_to_thread=False),
             "pages": Provide(lambda: files, sync_to_thread=False),
         },
-        exception_handlers={Exception: answer},
+        exception_handlers={Exception: handle_exception},
         lifespan=[lifespan],
         openapi_config=_openapi(),
         request_max_body_size=limits.BODY_BYTES,
         logging_config=None,
     )
-    gateway = Gateway(hub, identity, limiter, settings.public_url)
+    endpoint = WebSocketEndpoint(registry, identity, limiter, settings.public_url)
     inner: Any = app
-    return Front(inner, gateway, limiter, settings)
+    return Middleware(inner, endpoint, limiter, settings)
 
 
 def _openapi() -> OpenAPIConfig:

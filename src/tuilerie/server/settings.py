@@ -1,4 +1,4 @@
-"""How a server is set up: every setting with its meaning, and where it may come from."""
+"""Settings of a server, each with its meaning and its default."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Settings:
     workers: int = 1  # processes for bots; 0: bots are left to `tuilerie worker`
     log_format: str = "console"  # or json
     log_level: str = "info"
-    bot_pause: float = 1.0  # how long bots make people wait, as a part of the usual time
+    bot_pause: float = 1.0  # multiplies the pause before a bot's move is shown
     limit_factor: float = 1.0  # all rates of limits.py are multiplied by this
 
     @property
@@ -44,6 +44,6 @@ class Settings:
         return (self.public_url or "").startswith("https://")
 
     @property
-    def place(self) -> str | Path:
+    def database(self) -> str | Path:
         """Where the logs are kept."""
         return self.database_url or self.data

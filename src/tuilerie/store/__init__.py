@@ -1,4 +1,4 @@
-"""Where everything is kept: the logs of all tables, and the people who sit at them."""
+"""The store: the logs of all tables, accounts and seats, in SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -7,27 +7,32 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from tuilerie.store.accounts import Accounts
+from tuilerie.store.database import Database, SqliteFile, engine_for, parse_database
 from tuilerie.store.log import Log
 from tuilerie.store.migrate import check_schema
 from tuilerie.store.migrate import migrate as bring_up_to_date
-from tuilerie.store.people import People
-from tuilerie.store.place import File, Place, engine_for, read_place
-from tuilerie.store.postgres import PATIENCE, PostgresLog
-from tuilerie.store.sqlite import SqliteLog
+from tuilerie.store.postgres.log import PATIENCE, PostgresLog
+from tuilerie.store.seats import Seats
+from tuilerie.store.sql import Sql
+from tuilerie.store.sqlite.log import SqliteLog
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
     """An open database. Use it as `async with await open_store(…) as store`, or close it."""
 
-    place: Place
+    database: Database
     log: Log
-    people: People
+    sql: Sql
+    accounts: Accounts
+    seats: Seats
 
     async def close(self) -> None:
         """Finish what is under way and let go of everything. May be called twice."""
         await self.log.close()
-        await self.people.close()
+        await self.seats.close()
+        await self.sql.close()
 
     async def __aenter__(self) -> Self:
         return self
@@ -42,19 +47,22 @@ class Store:
 
 
 async def open_store(
-    place: str | Path | Place, *, migrate: bool = True, patience: float = PATIENCE
+    database: str | Path | Database, *, migrate: bool = True, patience: float = PATIENCE
 ) -> Store:
     """Open the database at a place: a folder for data, `sqlite:///…` or `postgresql://…`.
 
     It is made where there is none, and brought up to date where it is older, unless `migrate` is
     false: then it must be there and be of today. Raises `WrongSchema`, `Damaged`, `Unavailable`.
     """
-    where = read_place(place)
+    where = parse_database(database)
     if migrate:
         await bring_up_to_date(where)
     else:
         await check_schema(where, patience)
-    people = People(engine_for(where), patience=patience)
-    if isinstance(where, File):
-        return Store(where, SqliteLog(where.path), people)
-    return Store(where, await PostgresLog.open(where, patience), people)
+    log: Log
+    if isinstance(where, SqliteFile):
+        log = SqliteLog(where.path)
+    else:
+        log = await PostgresLog.open(where, patience)
+    sql = Sql(engine_for(where), patience=patience)
+    return Store(where, log, sql, Accounts(sql), Seats(sql))

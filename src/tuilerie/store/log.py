@@ -1,9 +1,9 @@
-"""The log of every table: the one small interface that all places to keep it share.
+"""The event log of every table: the interface that all databases implement.
 
 A table is a list of **facts**, numbered 1, 2, 3 … without a gap. A fact is bytes here: what it says
-is the business of `tuilerie.match`. Facts are added, never changed. `append` compares before it
-adds: of all who want to write the same number exactly one is first, whichever process they are in,
-and it answers only when what it added would survive the machine being switched off.
+is the business of `tuilerie.match`. Facts are appended, never changed. `append` is a compare and
+append: of all who want to write the same number exactly one wins, whichever process they are in,
+and it returns only when what it added is durable.
 
 `tests/store/` holds one suite that every implementation passes.
 """
@@ -16,6 +16,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from tuilerie.games.game import Json
+from tuilerie.store.errors import NoSuchTable
 
 # --- values ---------------------------------------------------------------------------------------
 
@@ -26,7 +27,6 @@ class Status(StrEnum):
     OPEN = "open"  # people may still sit down
     PLAYING = "playing"
     OVER = "over"
-    CLOSED = "closed"  # given up before it began or ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,60 +71,6 @@ class Conflict:
     head: int
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A table after fact `number`, in a form that only programs with the same `version` read."""
-
-    number: int
-    version: str
-    data: bytes
-
-
-# --- what can go wrong ----------------------------------------------------------------------------
-
-
-class StoreError(Exception):
-    """Something about the store that a host can read and act upon. No text holds a secret."""
-
-
-class Unavailable(StoreError):
-    """It cannot be done now: disk full, locked by another program, database not reachable.
-
-    Nothing of it was written. It may well be tried again later.
-    """
-
-
-class Unknown(Unavailable):
-    """The connection broke and did not come back in time: it may have been written, or not.
-
-    Asking again with the same command key, or reading the log, tells.
-    """
-
-
-class Damaged(StoreError):
-    """The file is not a database of ours, or is broken. A backup helps."""
-
-
-class WrongSchema(StoreError):
-    """The database was made by a newer program, or was not brought up to date yet."""
-
-
-class NoSuchTable(StoreError):
-    """No table has this name."""
-
-    def __init__(self, table: str) -> None:
-        super().__init__("there is no such table")
-        self.table = table
-
-
-class TableExists(StoreError):
-    """A table with this name was created before."""
-
-    def __init__(self, table: str) -> None:
-        super().__init__("there is such a table already")
-        self.table = table
-
-
 # --- the interface --------------------------------------------------------------------------------
 
 
@@ -148,6 +94,13 @@ class Log(Protocol):
         key before, nothing is added and the answer names the numbers that those were given,
         whatever `after` says. The answer comes when the facts are durable. Where the caller is
         cancelled meanwhile, the facts may be added or not. Raises `NoSuchTable`.
+        """
+        ...
+
+    async def find_by_key(self, table: str, command: str) -> Appended | None:
+        """What was appended with this key, or `None`. Raises `NoSuchTable`.
+
+        Whatever this process has asked to append before is taken into account.
         """
         ...
 
@@ -180,31 +133,8 @@ class Log(Protocol):
         """All tables that fit, the newest first. `before` is the last row of the page before."""
         ...
 
-    async def mark(
-        self,
-        table: str,
-        *,
-        status: Status | None = None,
-        public: bool | None = None,
-        options: Mapping[str, Json] | None = None,
-        rules: int | None = None,
-    ) -> None:
-        """Change what lists of tables say of a table. Raises `NoSuchTable`."""
-        ...
-
-    async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        """Keep a snapshot in the place of an older one. It may be lost at any time."""
-        ...
-
-    async def load_snapshot(self, table: str, version: str) -> Snapshot | None:
-        """The snapshot of a table, if there is one of this version that its log reaches to.
-
-        Never needed to be there: whoever cannot read it starts from fact 1.
-        """
-        ...
-
-    async def drop_snapshots(self) -> None:
-        """Throw all snapshots away."""
+    async def set_status(self, table: str, status: Status) -> None:
+        """Change the status that lists of tables show. Raises `NoSuchTable`."""
         ...
 
     async def close(self) -> None:
@@ -218,6 +148,14 @@ LONGEST_NAME = 200
 def is_name(text: str) -> bool:
     """Whether every database can hold this as the name of a table, or the key of a command."""
     return 0 < len(text) <= LONGEST_NAME and text.isprintable()
+
+
+def check_key(table: str, command: str) -> None:
+    """The same complaints everywhere about a key that cannot be."""
+    if not is_name(command):
+        raise ValueError("this cannot be the key of a command")
+    if not is_name(table):
+        raise NoSuchTable(table)
 
 
 def check_append(table: str, after: int, facts: Sequence[bytes], command: str | None) -> None:

@@ -1,36 +1,39 @@
-"""Bring a database to the schema of today, whoever else is doing so at the same moment."""
+"""Migrate a database to the current schema, under a lock that other processes respect."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
 import os
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from tuilerie.store.log import StoreError, WrongSchema
-from tuilerie.store.place import File, Place, engine_for, read_place
+from tuilerie.store.database import Database, SqliteFile, engine_for, parse_database
+from tuilerie.store.errors import (
+    StoreError,
+    WrongSchema,
+    translate_errors,
+)
+from tuilerie.store.retry import retry
 from tuilerie.store.schema import REVISION
-from tuilerie.store.trouble import original, persist, postgres_trouble, sqlite_trouble
 
 LOCK = 0x7475696C6572  # 'tuiler': the key of our lock in PostgreSQL, the same for all nodes
 PATIENCE = 30.0
 
 
-async def migrate(place: str | Path | Place) -> None:
+async def migrate(database: str | Path | Database) -> None:
     """Make the database if there is none, and carry out all steps that it lacks.
 
     Either all of them or none is done. Where several programs start at once, one does it and the
     others wait. Raises `WrongSchema` if the database is of a newer program.
     """
-    where = read_place(place)
-    if isinstance(where, File):
+    where = parse_database(database)
+    if isinstance(where, SqliteFile):
         await asyncio.to_thread(_prepare_file, where.path)
     async with _engine(where) as engine:
         if await _found(engine, PATIENCE) == REVISION:
@@ -41,14 +44,14 @@ async def migrate(place: str | Path | Place) -> None:
                 await lock(connection)
                 await connection.run_sync(upgrade)
 
-        with told():
-            await persist(attempt, PATIENCE)
+        with translate_errors():
+            await retry(attempt, PATIENCE)
 
 
-async def check_schema(place: str | Path | Place, patience: float = PATIENCE) -> None:
+async def check_schema(database: str | Path | Database, patience: float = PATIENCE) -> None:
     """Raises `WrongSchema` unless the database has the schema of today."""
-    where = read_place(place)
-    if isinstance(where, File) and not where.path.exists():
+    where = parse_database(database)
+    if isinstance(where, SqliteFile) and not where.path.exists():
         raise WrongSchema(f"there is no database: {where}")
     async with _engine(where) as engine:
         found = await _found(engine, patience)
@@ -68,20 +71,20 @@ async def _found(engine: AsyncEngine, patience: float) -> str | None:
         async with engine.connect() as connection:
             return await connection.run_sync(revision)
 
-    with told():
-        return await persist(attempt, patience, writes=False)
+    with translate_errors():
+        return await retry(attempt, patience, writes=False)
 
 
 def is_known(found: str) -> bool:
     """Whether this program knows how to go on from a schema."""
-    from tuilerie.store import steps  # noqa: PLC0415 (it takes long, and is rarely needed)
+    from tuilerie.store import alembic_runner  # noqa: PLC0415 (slow to import, rarely needed)
 
-    return found in steps.known()
+    return found in alembic_runner.known()
 
 
 @contextlib.asynccontextmanager
-async def _engine(place: Place) -> AsyncIterator[AsyncEngine]:
-    engine = engine_for(place)
+async def _engine(database: Database) -> AsyncIterator[AsyncEngine]:
+    engine = engine_for(database)
     try:
         yield engine
     finally:
@@ -96,14 +99,15 @@ async def lock(connection: AsyncConnection) -> None:
 
 def upgrade(connection: Connection, to: str = "head") -> None:
     """Carry out the steps that are lacking, inside of the transaction that is under way."""
-    from tuilerie.store import steps  # noqa: PLC0415 (it takes long, and is rarely needed)
+
+    from tuilerie.store import alembic_runner  # noqa: PLC0415 (slow to import, rarely needed)
 
     found = revision(connection)
     if found is not None and not is_known(found):
         raise newer(found)
     if found is None and inspect(connection).has_table("tables"):
         raise WrongSchema("the database holds tables that are not Tuilerie's")
-    steps.carry_out(connection, to)
+    alembic_runner.carry_out(connection, to)
 
 
 def revision(connection: Connection) -> str | None:
@@ -124,7 +128,7 @@ def newer(found: str) -> WrongSchema:
 
 def _prepare_file(path: Path) -> None:
     """Make the folder and the file, both for their owner alone, and set the file to WAL."""
-    with told():
+    with translate_errors():
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
@@ -149,25 +153,3 @@ def _set_wal(connection: sqlite3.Connection) -> None:
             if not busy or time.monotonic() > until:
                 raise
             time.sleep(0.02)
-
-
-_ABOUT_FILES = {
-    getattr(errno, name)
-    for name in ("ENOSPC", "EDQUOT", "EFBIG", "EACCES", "EPERM", "EROFS", "EIO", "ENOENT", "EISDIR")
-}
-
-
-@contextlib.contextmanager
-def told() -> Iterator[None]:
-    """Errors of databases and files as those of the store."""
-    try:
-        yield
-    except StoreError:
-        raise
-    except Exception as error:
-        if isinstance(error, OSError) and error.errno in _ABOUT_FILES:
-            raise StoreError(f"a file cannot be read or written: {error.strerror}") from error
-        cause = original(error)
-        if known := sqlite_trouble(cause) or postgres_trouble(cause):
-            raise known from error
-        raise

@@ -1,14 +1,13 @@
-"""Rows of tables, as both databases give and take them."""
+"""Rows of tables, as both databases select and update them."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tuilerie.games.game import Json
 from tuilerie.store.log import Status, TableRow
 
 
@@ -20,6 +19,14 @@ class Append:
     after: int
     facts: Sequence[bytes]
     command: str | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lookup:
+    """A lookup of a command's key that was asked for."""
+
+    table: str
+    command: str
 
 
 HEAD = "coalesce((SELECT max(number) FROM facts WHERE facts.table_id = tables.id), 0)"
@@ -54,19 +61,6 @@ def table_row(row: Sequence[Any]) -> TableRow:
         updated=max(updated, last or 0),
         head=head,
     )
-
-
-def marks(
-    status: Status | None,
-    public: bool | None,
-    options: Mapping[str, Json] | None,
-    rules: int | None,
-) -> dict[str, Any]:
-    """The columns that `mark` changes, with what they will hold."""
-    changes = {"status": status and status.value, "public": public, "rules": rules}
-    changes["options"] = None if options is None else json.dumps(dict(options), ensure_ascii=False)
-    given = {name: value for name, value in changes.items() if value is not None}
-    return {**given, "updated": now_ms()}
 
 
 def now_ms() -> int:

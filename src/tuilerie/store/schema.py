@@ -1,4 +1,4 @@
-"""The tables of the database, as they are after the last migration.
+"""Database schema (SQLAlchemy), as it is after the last migration.
 
 One schema for SQLite and PostgreSQL, but for one index. The migrations make it step by step; a
 test compares the two. Times are milliseconds since the epoch.
@@ -10,7 +10,6 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    Double,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
@@ -22,7 +21,7 @@ from sqlalchemy import (
     text,
 )
 
-REVISION = "0002"
+REVISION = "0003"
 """The name of the last migration."""
 
 metadata = MetaData(
@@ -62,7 +61,7 @@ facts = Table(
     Column("span", Integer),
 )
 # Several nodes that race need it. In SQLite it would be almost half of what each commit writes, and
-# a command can be found without it (`sqlite_jobs`, `sqlite_quick`).
+# a command can be found without it (`sqlite.transaction`, `sqlite.fast_append`).
 Index(
     "uq_facts_command",
     facts.c.table_id,
@@ -70,15 +69,6 @@ Index(
     unique=True,
     postgresql_where=facts.c.command.is_not(None),
 ).ddl_if(dialect="postgresql")
-
-snapshots = Table(
-    "snapshots",
-    metadata,
-    Column("slug", Text, ForeignKey(tables.c.slug, ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, nullable=False),
-    Column("version", Text, nullable=False),
-    Column("data", LargeBinary, nullable=False),
-)
 
 accounts = Table(
     "accounts",
@@ -121,14 +111,4 @@ seat_tokens = Table(
     Column("created", BigInteger, nullable=False),
     ForeignKeyConstraint(["slug", "player"], [players.c.slug, players.c.id], ondelete="CASCADE"),
     Index("ix_seat_tokens_slug", "slug", "player"),
-)
-
-ratings = Table(
-    "ratings",
-    metadata,
-    Column("account", Text, ForeignKey(accounts.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("game", Text, primary_key=True),
-    Column("mu", Double, nullable=False),
-    Column("sigma", Double, nullable=False),
-    Column("n", Integer, nullable=False),
 )

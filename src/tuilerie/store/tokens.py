@@ -1,4 +1,4 @@
-"""Tokens, names and passwords: what is handed out, and what of it is stored."""
+"""Tokens, password hashes and name normalisation."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""HTTP: middleware, authentication, and the JSON API."""

@@ -1,0 +1,1 @@
+"""Operations: commands, limits, metrics, logging, diagnostics."""

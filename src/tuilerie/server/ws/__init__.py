@@ -1,0 +1,1 @@
+"""WebSocket: the endpoint, its connections, and the messages of protocol v1."""

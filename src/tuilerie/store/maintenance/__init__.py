@@ -1,0 +1,1 @@
+"""Maintenance: backup and restore, portable dump, verification, erasure of names."""

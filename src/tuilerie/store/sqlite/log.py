@@ -1,0 +1,166 @@
+"""SQLite implementation of the log: a writer thread, two readers and a checkpoint thread."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import threading
+from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from tuilerie.store.database import connect_sqlite
+from tuilerie.store.errors import NoSuchTable, Unavailable, map_sqlite_error
+from tuilerie.store.log import (
+    Appended,
+    Conflict,
+    Status,
+    TableMeta,
+    TableRow,
+    check_append,
+    check_key,
+    check_new,
+    is_name,
+)
+from tuilerie.store.rows import HEAD, ROW, Append, Lookup, table_row
+from tuilerie.store.sqlite import transaction as jobs
+from tuilerie.store.sqlite.checkpoint import Checkpointer
+from tuilerie.store.sqlite.fast_append import FastAppends
+from tuilerie.store.sqlite.writer import Writer
+
+READERS = 2
+
+
+class SqliteLog:
+    """A `Log` in a file, which `migrate` has made."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._fast_appends = FastAppends()
+        self._writer: Writer[jobs.Job] = Writer(
+            lambda: connect_sqlite(path),
+            partial(jobs.perform, new_at=self._fast_appends.new_at),
+            self._fast_appends,
+        )
+        self._checkpointer = Checkpointer(lambda: connect_sqlite(path))
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
+        self._local = threading.local()
+        self._open: list[sqlite3.Connection] = []
+        self._closed = False
+
+    # --- writing ---
+
+    async def create(self, table: str, facts: Sequence[bytes], meta: TableMeta) -> None:
+        """See `Log.create`."""
+        check_new(table)
+        await self._writer.do(lambda connection: jobs.create(connection, table, facts, meta))
+
+    async def append(
+        self, table: str, after: int, facts: Sequence[bytes], command: str | None = None
+    ) -> Appended | Conflict:
+        """See `Log.append`."""
+        check_append(table, after, facts, command)
+        answer: Appended | Conflict = await self._writer.do(Append(table, after, facts, command))
+        return answer
+
+    async def find_by_key(self, table: str, command: str) -> Appended | None:
+        """See `Log.find_by_key`. The writer does it, after all appends that were asked for before;
+        it also knows without a search which keys are new."""
+        check_key(table, command)
+        found: Appended | None = await self._writer.do(Lookup(table, command))
+        return found
+
+    async def set_status(self, table: str, status: Status) -> None:
+        """See `Log.set_status`."""
+        if not is_name(table):
+            raise NoSuchTable(table)
+        await self._writer.do(lambda connection: jobs.set_status(connection, table, status))
+
+    # --- reading ---
+
+    async def read(
+        self, table: str, after: int = 0, limit: int | None = None
+    ) -> list[tuple[int, bytes]]:
+        """See `Log.read`."""
+        if not is_name(table):
+            return []
+        query = """SELECT number, body, table_id, command FROM facts
+            WHERE table_id = (SELECT id FROM tables WHERE slug = ?) AND number > ?
+            ORDER BY number LIMIT ?"""
+        rows = await self._fetch(query, (table, after, -1 if limit is None else limit))
+        if rows and after == 0 and limit is None:
+            self._fast_appends.meet(table, rows[-1][2], rows[-1][0], (row[3] for row in rows))
+        return [row[:2] for row in rows]
+
+    async def heads(self, tables: Collection[str]) -> dict[str, int]:
+        """See `Log.heads`."""
+        names = [table for table in tables if is_name(table)]
+        query = f"""SELECT slug, {HEAD} FROM tables
+            WHERE slug IN (SELECT value FROM json_each(?))"""
+        return dict(await self._fetch(query, (json.dumps(names),)))
+
+    async def table(self, table: str) -> TableRow | None:
+        """See `Log.table`."""
+        if not is_name(table):
+            return None
+        rows = await self._fetch(f"SELECT {ROW} FROM tables WHERE slug = ?", (table,))
+        return table_row(rows[0]) if rows else None
+
+    async def tables(
+        self,
+        *,
+        game: str | None = None,
+        status: Collection[Status] | None = None,
+        public: bool | None = None,
+        before: TableRow | None = None,
+        limit: int | None = None,
+    ) -> list[TableRow]:
+        """See `Log.tables`."""
+        query = f"""SELECT {ROW} FROM tables
+            WHERE (:game IS NULL OR game = :game)
+            AND (:status IS NULL OR status IN (SELECT value FROM json_each(:status)))
+            AND (:public IS NULL OR public = :public)
+            AND (:created IS NULL OR (created, slug) < (:created, :slug))
+            ORDER BY created DESC, slug DESC LIMIT :limit"""
+        values = {
+            "game": game,
+            "status": None if status is None else json.dumps(list(status)),
+            "public": public,
+            "created": before.created if before else None,
+            "slug": before.table if before else None,
+            "limit": -1 if limit is None else limit,
+        }
+        return [table_row(row) for row in await self._fetch(query, values)]
+
+    # --- the end ---
+
+    async def close(self) -> None:
+        """See `Log.close`."""
+        self._closed = True
+        await asyncio.to_thread(self._readers.shutdown)
+        while self._open:
+            self._open.pop().close()
+        await asyncio.to_thread(self._checkpointer.close)
+        await self._writer.close()  # the last: who only reads cannot empty the log of writes
+
+    async def _fetch(self, query: str, values: Any) -> list[Any]:
+        if self._closed:
+            raise Unavailable("the store is closed")
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, self._fetch_now, query, values)
+
+    def _fetch_now(self, query: str, values: Any) -> list[Any]:
+        """In one of the threads that read; each has a connection of its own."""
+        try:
+            connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+            if connection is None:
+                connection = self._local.connection = connect_sqlite(self._path, read_only=True)
+                self._open.append(connection)
+            return connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            if told := map_sqlite_error(error):
+                raise told from error
+            raise

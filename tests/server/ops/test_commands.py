@@ -1,0 +1,329 @@
+"""The commands of a host, from the words on the line to what is on disk."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import re
+import socket
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from click.testing import CliRunner
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.house import house, table_of_two
+from tests.server.players import Room
+from tests.server.process import ServerProcess
+from tests.server.test_kill import progress
+from tests.servers import free_port
+from tuilerie.server.ops import metrics
+from tuilerie.server.ops.commands import COMMANDS, backup, restore, serve, verify
+from tuilerie.server.ops.garbage_collection import LOOKS, NEVER, GarbageCollector
+from tuilerie.server.ops.limits import BOT_RACE_MS, BOT_SHOWN_MS, CLOSE_WAIT_MS
+from tuilerie.server.settings import Settings, data_folder
+from tuilerie.server.ws.connection import GOING_AWAY
+from tuilerie.store.errors import Unavailable
+
+
+async def play_a_little(place: Path) -> str:
+    async with house(place) as server:
+        slug, _, lines = await table_of_two(server)
+        turn = next(line for line in lines if line.view["play"]["legal"])
+        await turn.do("make", move=turn.view["play"]["legal"][0])
+        await turn.do("resign")
+    return str(slug)
+
+
+def run(command: object, *words: object) -> tuple[int, str]:
+    result = CliRunner().invoke(command, [str(word) for word in words])  # type: ignore[arg-type]
+    return result.exit_code, result.output
+
+
+async def _stored(place: Path) -> list[str]:
+    async with house(place) as server:
+        return [row.table for row in await server.registry.store.log.tables()]
+
+
+def test_a_backup_brings_everything_back(tmp_path: Path) -> None:
+    data, other = tmp_path / "data", tmp_path / "other"
+    slug = asyncio.run(play_a_little(data))
+    for file in (tmp_path / "games.db", tmp_path / "games.jsonl"):
+        assert run(backup, file, "--data", data)[0] == 0
+        code, told = run(backup, file, "--data", data)
+        assert code == 1, "it writes over nothing"
+        assert "exists" in told
+        assert run(restore, file, "--data", other / file.suffix)[0] == 0
+        assert asyncio.run(_stored(other / file.suffix)) == [slug]
+    code, told = run(verify, "--data", data)
+    agrees = "1 tables: 1 agrees, 0 unfinished, 0 differs\n  blockers, rules version 1: 1\n"
+    assert (code, told) == (0, agrees)
+    assert run(restore, tmp_path / "nothing.db", "--data", other)[0] == 1
+
+
+def test_every_setting_can_come_from_the_environment() -> None:
+    told = {str(option.name) for option in serve.params if option.name != "show"}
+    for option in serve.params:
+        if option.name in told:
+            assert option.envvar == f"TUILERIE_{str(option.name).upper()}"
+    assert told == set(Settings.__dataclass_fields__)
+    assert {command.name for command in COMMANDS} == {
+        "serve",
+        "worker",
+        "verify",
+        "backup",
+        "restore",
+        "doctor",
+    }
+
+
+def test_every_setting_is_explained_to_the_host() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "host.md").read_text("utf-8")
+    for option in serve.params:
+        if not getattr(option, "hidden", False):
+            assert f"`{option.opts[0]}`" in text
+
+
+def test_every_metric_is_explained_to_the_host() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "host.md").read_text("utf-8")
+    names = {family.name for family in metrics.REGISTRY.collect()}
+    assert names == {
+        name.removesuffix("_total") for name in re.findall(r"\btuilerie_[a-z_]+\b", text)
+    }
+
+
+async def test_every_metric_is_told_to_the_host_and_counts(tmp_path: Path) -> None:
+    port = free_port()
+    server = ServerProcess(tmp_path, "--metrics-port", str(port))
+    room, stop = Room([server.port], seed=1), asyncio.Event()
+    try:
+        await server.start()
+        playing = asyncio.create_task(room.play(stop))
+        await progress([room], 10)
+        stop.set()
+        await playing
+        async with httpx.AsyncClient() as http:
+            text = (await http.get(f"http://127.0.0.1:{port}/metrics")).text
+    finally:
+        server.close()
+    told = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")}
+    names = {family.name for family in metrics.REGISTRY.collect()}
+    assert {name.removesuffix("_total").removesuffix("_created") for name in told} == names
+    counted = {
+        line.rsplit(" ", 1)[0]: float(line.rsplit(" ", 1)[1])
+        for line in text.splitlines()
+        if not line.startswith("#")
+    }
+    for name in ("append_seconds", "delivery_seconds", "bot_wait_seconds", "loop_lag_seconds"):
+        assert counted[f"tuilerie_{name}_count"] > 0
+    moves = sum(len(player.moved) for player in room.players)
+    assert counted['tuilerie_commands_total{answer="done"}'] >= moves
+    assert counted['tuilerie_facts_total{kind="entered"}'] >= moves - len(room.players)
+
+
+async def test_facts_are_counted_where_they_are_added_and_nowhere_else(tmp_path: Path) -> None:
+    def seated() -> float | None:
+        return metrics.REGISTRY.get_sample_value("tuilerie_facts_total", {"kind": "seated"})
+
+    async with house(tmp_path) as server:
+        before = seated() or 0
+        slug = await server.browser().create("blockers", 2)
+        await server.browser().sit(slug)
+        assert seated() == before + 1  # the first one came with the table
+    async with house(tmp_path) as server:
+        assert await server.registry.table(slug) is not None
+        assert seated() == before + 1
+
+
+async def test_a_server_without_its_database_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as server:
+        http = server.browser().http
+        assert (await http.get("/healthz")).status_code == 200
+
+        async def lost(_tables: object) -> dict[str, int]:
+            raise Unavailable("gone")
+
+        async def late(_tables: object) -> dict[str, int]:
+            await asyncio.Event().wait()
+            return {}
+
+        monkeypatch.setattr("tuilerie.server.app.HEALTH_SECONDS", 0.01)
+        for heads in (lost, late):
+            monkeypatch.setattr(server.registry.store.log, "heads", heads)
+            answer = await http.get("/healthz")
+            assert (answer.status_code, answer.json()) == (503, {"status": "no-store"})
+
+
+def test_data_is_kept_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
+    assert data_folder() == Path("/somewhere/tuilerie")
+    assert Settings().database == Path("/somewhere/tuilerie")
+    assert Settings(database_url="postgresql://x").database == "postgresql://x"
+
+
+async def test_a_server_ends_in_order_when_it_is_asked_to(tmp_path: Path) -> None:
+    """Whoever is connected is told when to come back, and finds the table as it was."""
+    server = ServerProcess(tmp_path)
+    room = Room([server.port], seed=1)
+    try:
+        await server.start()
+        _, player = await room.set_up()
+        async with player.connected() as socket:
+            await socket.send(json.dumps({"t": "hello", "table": player.slug, "last": 0}))
+            await socket.recv()
+            code = await asyncio.to_thread(server.stop)
+            heard = await until_closed(socket)
+            assert socket.close_code == GOING_AWAY
+        bye = json.loads(heard[-1])
+        assert (bye["t"], bye["code"]) == ("bye", "restart")
+        assert CLOSE_WAIT_MS[0] <= bye["wait"] <= CLOSE_WAIT_MS[1]
+        assert code == 0, server.said()
+    finally:
+        server.close()
+
+
+async def until_closed(socket: Any) -> list[str]:
+    """All that is still said on a socket."""
+    heard = []
+    with suppress(ConnectionClosed):
+        while True:
+            heard.append(await socket.recv())
+    return heard
+
+
+def test_the_housekeeper_takes_over_and_hands_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = gc.get_threshold()
+    keeper = GarbageCollector()
+    keeper.begin()
+    try:
+        assert gc.get_threshold()[1:] == (NEVER, NEVER), "what is old is left alone"
+        assert keeper.look() is False
+        monkeypatch.setattr("tuilerie.server.ops.garbage_collection.GROWTH_BYTES", -(2**40))
+        assert keeper.look() is True
+    finally:
+        keeper.end()
+    assert gc.get_threshold() == usual
+
+
+def test_the_housekeeper_looks_only_where_there_was_rubbish() -> None:
+    keeper, runs = GarbageCollector(), list[int]()
+
+    def watch(phase: str, info: Mapping[str, int]) -> None:
+        if phase == "stop":
+            runs.append(info["collected"])
+
+    keeper.begin()
+    gc.set_threshold(NEVER, NEVER, NEVER)  # no other looks than the keeper's
+    gc.callbacks.append(watch)
+    try:
+        keeper.look()
+        runs.clear()
+        for _ in range(LOOKS):
+            keeper.look()
+        assert not runs, "what is new is put aside"
+        leave_rubbish()
+        keeper.look()
+        leave_rubbish()
+        keeper.look()
+        assert len(runs) == 2, "there was some, so that the next look is a look"
+        assert all(runs)
+    finally:
+        gc.callbacks.remove(watch)
+        keeper.end()
+
+
+def leave_rubbish() -> None:
+    ring: list[object] = []
+    ring.append(ring)
+
+
+def test_bots_can_be_seen_to_think_and_can_be_raced() -> None:
+    assert BOT_SHOWN_MS[0] >= 500
+    assert BOT_RACE_MS[0] >= 2_000
+    assert BOT_RACE_MS[1] <= 4_000
+
+
+# --- what a host may get wrong --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--port", "99999"], "99999 is not in the range"),
+        (["--database-url", "nonsense"], "an address like postgresql://"),
+        (["--database-url", "mysql://here/games"], "an address like postgresql://"),
+        (["--database-url", "postgresql://ada:geheim@host:port/games"], "an address like"),
+        (["--redis-url", "nonsense"], "an address like redis://"),
+        (["--public-url", "games.example"], "an address like https://"),
+        (["--host", "999.1.1.1"], "999.1.1.1 is no address of this machine"),
+        (["--host", "192.0.2.1"], "cannot listen on 192.0.2.1, port 0: Cannot assign"),
+        (["--data", "/proc/nowhere"], "/proc/nowhere/tuilerie.db cannot be written"),
+        (["--database-url", "postgresql://127.0.0.1:1/games"], "postgresql://127.0.0.1/games: the"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_told_in_a_sentence(
+    words: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tuilerie.store.migrate.PATIENCE", 0.1)
+    result = CliRunner().invoke(serve, ["--port", "0", *words])
+    assert result.exit_code in (1, 2)
+    assert told in result.output
+    assert isinstance(result.exception, SystemExit), "and not with a traceback"
+    assert "geheim" not in result.output
+
+
+@pytest.mark.parametrize("option", ["--port", "--metrics-port"])
+def test_a_port_that_somebody_listens_on_is_told_so(tmp_path: Path, option: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        code, told = run(serve, "--port", 0, "--data", tmp_path, option, port)
+    assert code == 1
+    assert told == (
+        f"Error: cannot listen on 127.0.0.1, port {port}: Address already in use;"
+        f" name another one by {option}\n"
+    )
+
+
+def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
+    asyncio.run(_stored(tmp_path))
+    with closing(sqlite3.connect(tmp_path / "tuilerie.db")) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.commit()
+    for command in (serve, verify):
+        words = ("--port", 0) if command is serve else ()
+        code, told = run(command, "--data", tmp_path, *words)
+        assert code == 1
+        assert "schema 9999, which is newer than this program" in told
+
+
+def test_a_game_that_was_tampered_with_is_told_of(tmp_path: Path) -> None:
+    slug = asyncio.run(play_a_little(tmp_path))
+    with closing(sqlite3.connect(tmp_path / "tuilerie.db")) as database:
+        (body,) = database.execute(
+            "SELECT body FROM facts WHERE CAST(body AS TEXT) LIKE '%places%'"
+        ).fetchone()
+        fact = json.loads(body)
+        fact["places"].reverse()  # the other one has won
+        new = json.dumps(fact).encode()
+        database.execute("UPDATE facts SET body = ? WHERE body = ?", (new, body))
+        database.commit()
+    code, told = run(verify, "--data", tmp_path)
+    assert code == 1
+    assert slug in told
+    assert "1 tables: 0 agrees, 0 unfinished, 1 differs\n" in told
+    assert told.endswith("  blockers, rules version 1: 1\n")
+
+
+def test_nothing_is_verified_where_nothing_is(tmp_path: Path) -> None:
+    code, told = run(verify, "--data", tmp_path / "nowhere")
+    assert (code, told) == (1, f"Error: there is no database: {tmp_path}/nowhere/tuilerie.db\n")
+    assert not (tmp_path / "nowhere").exists()

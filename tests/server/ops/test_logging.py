@@ -1,0 +1,39 @@
+"""Logs are for hosts to share: no secret, no address of a table and no value stands in them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+SCRIPT = """
+import logging, sys
+import structlog
+from tuilerie.server.ops.logging import configure_logging
+configure_logging(sys.argv[1], "info")
+log = structlog.get_logger("test")
+log.info("somebody", token="s3cret-token", password="s3cret-word", table_count=3)
+hidden = "s3cret-value"
+try:
+    raise ValueError("it went wrong")
+except ValueError as error:
+    log.error("fault", exc_info=error)
+logging.getLogger("uvicorn.access").info("GET /t/s3cret-slug")
+logging.getLogger("uvicorn.error").info("started")
+"""
+
+
+@pytest.mark.parametrize("form", ["console", "json"])
+def test_logs_hold_no_secrets(form: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, form], capture_output=True, text=True, check=True
+    )
+    told = done.stderr
+    assert "s3cret" not in told
+    for word in ("somebody", "table_count", "it went wrong", "started"):
+        assert word in told
+    if form == "json":
+        first = json.loads(told.splitlines()[0])
+        assert (first["event"], first["token"], first["level"]) == ("somebody", "…", "info")

@@ -1,0 +1,18 @@
+"""What is written in a short way reads as what the long way would write."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.match.test_facts import ONE_OF_EACH
+from tuilerie.match import facts as f
+from tuilerie.server.tables.actor import read_fact, write_fact
+
+
+@pytest.mark.parametrize("fact", ONE_OF_EACH, ids=lambda fact: fact.kind)
+def test_a_fact_is_written_as_its_json(fact: f.Fact) -> None:
+    expected = json.dumps(f.to_json(fact), separators=(",", ":"), ensure_ascii=False)
+    assert write_fact(fact) == expected.encode()
+    assert read_fact(write_fact(fact)) == fact
