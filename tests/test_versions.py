@@ -30,7 +30,7 @@ from tuilerie.match.entries import record_of
 from tuilerie.match.evolve import evolve, fold
 from tuilerie.match.facts import Opened, from_json
 from tuilerie.match.table import Table
-from tuilerie.match.ticks import bots_due, next_tick
+from tuilerie.match.ticks import next_tick
 from tuilerie.match.view import view
 from tuilerie.store import Store, open_store
 from tuilerie.store.maintenance.verify import verify
@@ -187,7 +187,6 @@ async def test_a_table_of_version_1_shows_its_tiles_when_the_timer_is_announced(
     assert going.now < going.table.glass.starts_at
     assert not going.table.is_face_down
     assert len(view(going.table, 0).play.supply) == 9
-    assert bots_due(going.table) == ()  # there are none; and nobody is told of a start
     going.now = going.table.glass.starts_at
     assert going.do(c.Tick()) == []
 

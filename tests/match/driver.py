@@ -225,10 +225,12 @@ LAWS: tuple[Check, ...] = (
 
 
 def permuted(table: Table, viewer: Seat | None, random: Random) -> Table:
-    """A table that differs only in what this viewer may not know."""
+    """A table that differs only in what this viewer may not know: what lies face down, not even
+    its owner knows."""
     if table.started_at is None:
         return table
-    return replace(table, game_state=PERMUTE[table.game](table.game_state, viewer, random))
+    owner = None if table.is_face_down else viewer
+    return replace(table, game_state=PERMUTE[table.game](table.game_state, owner, random))
 
 
 def reveals(before: Table, fact: Fact, viewer: Seat | None) -> bool:

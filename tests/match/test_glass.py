@@ -84,6 +84,23 @@ def steps_of(driver: Driver) -> list[tuple[Table, f.Fact, Table]]:
     return steps
 
 
+def test_who_resigns_turns_no_tile_face_down() -> None:
+    for driver in (announced(checks=LAWS), building(checks=LAWS)):
+        driver.do(c.Resign(BO))
+        assert driver.table.result is not None
+        assert not driver.table.is_face_down
+        play = driver.views[0].play
+        assert (play.phase, len(play.supply)) == ("building", 9), "the game lies open as it was"
+
+
+def test_a_late_start_is_not_taken_from_the_players() -> None:
+    """After a pause of the server's, tiles are turned up and the whole time is left."""
+    driver = announced(checks=LAWS)
+    assert driver.do(c.Tick(), after=100_000) == ["glass-started"]
+    assert driver.table.glass == Glass(driver.now, driver.now + 60_000, started=True)
+    assert driver.make(0, any_put(driver, 0), after=59_000) == ["entered"]
+
+
 def test_bots_do_not_think_before_it_starts() -> None:
     driver = announced(2, people=1)
     assert bots_due(driver.table) == ()

@@ -11,6 +11,7 @@ from tests.match.galaxies import PLAIN, racing
 from tuilerie.games.game import Code
 from tuilerie.match import commands as c
 from tuilerie.match import facts as f
+from tuilerie.match.config import PerGame
 from tuilerie.match.evolve import evolve, fold
 from tuilerie.match.race import HOLD, Claim, in_order, made_at
 from tuilerie.match.ticks import bots_due, next_tick
@@ -202,6 +203,18 @@ def test_the_last_done_waits_for_nobody_who_could_take_nothing() -> None:
     driver.tick()
     assert "claimed" not in driver.make(1, "done")
     assert driver.state.round == 2
+
+
+def test_a_last_done_that_was_made_in_time_costs_nobody_the_game() -> None:
+    """It is settled after the moment at which the clock would have been over."""
+    driver = racing(seconds=None, clock=PerGame(60), checks=LAWS)
+    driver.make(0, "done")
+    over = driver.table.clock[1].since + 60_000  # type: ignore[index,operator]
+    driver.now = over + 140
+    assert driver.make(1, "done", 0, over - 5, 150) == ["claimed"]
+    driver.tick()
+    assert driver.state.round == 2
+    assert driver.table.seats[1].bot is None
 
 
 def test_while_a_claim_stands_the_seat_waits() -> None:

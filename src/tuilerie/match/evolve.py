@@ -176,8 +176,11 @@ def _glass_turned(table: Table, fact: f.GlassTurned) -> Changes:
 
 
 def _glass_started(table: Table, fact: f.GlassStarted) -> Changes:
-    assert table.glass is not None
-    return {"glass": replace(table.glass, started=True)}
+    """What it starts late, after a pause of the server's, is not taken from the players' time."""
+    glass = table.glass
+    assert glass is not None
+    ends_at = glass.ends_at + fact.at - glass.starts_at
+    return {"glass": Glass(fact.at, ends_at, started=True)}
 
 
 def _claimed(table: Table, fact: f.Claimed) -> Changes:

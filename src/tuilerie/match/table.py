@@ -46,7 +46,7 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class Glass:
     """A timed phase: moves are taken from the one time to the other (ms since the epoch).
-    `started`: nothing lies face down any more."""
+    `started`: nothing lies face down any more (by rules that hide nothing: from the first)."""
 
     starts_at: int
     ends_at: int
@@ -115,7 +115,7 @@ class Table:
         """The state of the game that views are made of: the rules decide what is to be seen before
         the timer of a phase starts."""
         state = self.game_state
-        if state is None or self.rules.glass(state) is None:
+        if not self.is_playing or self.rules.glass(state) is None:
             return state
         started = self.glass is not None and self.glass.started
         return state if started else self.rules.face_down(state)

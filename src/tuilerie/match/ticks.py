@@ -114,7 +114,8 @@ def _flags(table: Table) -> Iterator[Alarm]:
         return
     for seat, clock in enumerate(table.clock):
         over_at = deadline(rule, clock)
-        if over_at is not None and not clock.flagged:
+        # A claim that stands was made in time: it is settled first.
+        if over_at is not None and not clock.flagged and not table.has_claim(seat):
             yield over_at + CLOSING, partial(_flag, seat=seat)
 
 

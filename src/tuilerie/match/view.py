@@ -113,7 +113,7 @@ class TableEvent:
     `told`: what is to be said of it. `changes`: the fields of `TableView` that are new, whole,
     except `play`. `events`: what happened in the game, as the viewer may see it; `Game.follow`
     makes the new `play` of them. `play`: the game's view whole, where it does not follow from
-    events (the start, and a move taken back).
+    events (the start, a move taken back, tiles face down or turned up, the end).
     """
 
     number: int
@@ -229,7 +229,8 @@ def looks_new(before: Table, fact: f.Fact, after: Table, viewer: Seat | None) ->
 
 def _is_anew(fact: f.Fact, after: Table) -> bool:
     """Whether the game's view does not follow from events: it must be shown whole."""
-    return isinstance(fact, (f.Started, f.TakenBack, f.GlassStarted)) or after.is_face_down
+    anew = (f.Started, f.TakenBack, f.GlassStarted, f.Finished)
+    return isinstance(fact, anew) or after.is_face_down
 
 
 def follow(seen: TableView, event: TableEvent) -> TableView:

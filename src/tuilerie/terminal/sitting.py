@@ -137,7 +137,9 @@ class Sitting:
             self.glass = None
         elif self.glass is None:
             self.tell_news()
-            self.ask(self.ears.say.say("play.turn-glass", seconds=seconds))
+            done = self.ears.me not in self.view.actors  # a saved game that is gone on with
+            key = "play.go-on-timer" if done else "play.turn-glass"
+            self.ask(self.ears.say.say(key, seconds=seconds))
             self.glass = Glass.turned(self.now(), seconds, self.bots, self.pick())
         return self.glass
 
@@ -219,6 +221,7 @@ class Sitting:
 
     def _last_word(self) -> None:
         """The person is done, but may still take bonus tiles while the others build."""
+        self._running_glass()
         self.tell_news()
         line = self._listen(self.ears.say.say("play.bonus-or-enter"))
         if line is None:

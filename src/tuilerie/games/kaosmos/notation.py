@@ -74,7 +74,7 @@ class Grab(Move):
 
 @dataclass(frozen=True, slots=True)
 class Done(Move):
-    """Be finished without a bonus tile, and touch nothing more."""
+    """Finish building, and touch the galaxy no more."""
 
     def __str__(self) -> str:
         return "done"

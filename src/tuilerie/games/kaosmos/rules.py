@@ -325,7 +325,7 @@ def _after_keeping(play: Play) -> None:
 
 
 def _begin_building(play: Play) -> None:
-    """The timer starts, and what was drawn unseen is turned up."""
+    """What was drawn unseen is turned up. (At a live table, when the timer starts: `face_down`.)"""
     hands = enumerate(play.state.hands)
     play.tell(*(Supplied(seat, HAND, hand.kept) for seat, hand in hands if hand.kept))
     seconds, (part, whole) = play.state.options.seconds, play.state.rules.time

@@ -337,7 +337,7 @@ def _own_hand_after(table: Table, hand: Hand, event: Event) -> Hand:
 
 
 def known(tiles: tuple[TileId, ...] | None) -> tuple[TileId, ...]:
-    """Tiles that a seat is told of. Its own tiles are never hidden from it."""
+    """Tiles that a seat is told of."""
     assert tiles is not None
     return tiles
 

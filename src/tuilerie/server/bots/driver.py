@@ -86,7 +86,7 @@ class BotDriver:
         level = table.bot_level(seat)
         if level is None or seat not in bots_due(table):
             return None
-        view: Json = table.rules.view(table.game_state, seat)
+        view: Json = table.rules.view(table.shown_state, seat)
         if simple:
             return fallback_move(table.game, view), table.number
         return await move_or_fallback(self._pool, table.game, level, view), table.number
