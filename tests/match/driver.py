@@ -17,7 +17,15 @@ from tuilerie.match.batch import Stage
 from tuilerie.match.config import Config
 from tuilerie.match.decide import decide, open_table, stages
 from tuilerie.match.evolve import evolve, fold
-from tuilerie.match.facts import Entered, Fact, TakenBack, from_json, to_json
+from tuilerie.match.facts import (
+    Entered,
+    Fact,
+    Finished,
+    GlassStarted,
+    TakenBack,
+    from_json,
+    to_json,
+)
 from tuilerie.match.table import Table
 from tuilerie.match.ticks import bots_due, bots_from, next_tick
 from tuilerie.match.view import TableView, event, follow, view
@@ -240,6 +248,8 @@ def reveals(before: Table, fact: Fact, viewer: Seat | None) -> bool:
     be permuted."""
     if isinstance(fact, TakenBack):
         return True
+    if before.is_face_down and isinstance(fact, (GlassStarted, Finished)):
+        return True  # tiles are turned up
     if not isinstance(fact, Entered):
         return False
     if fact.entry["kind"] == "action":
