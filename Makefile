@@ -26,7 +26,7 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --fork-str
 	pyproject.toml
 LIKE_DEV := --constraint requirements-dev.lock
 
-SPREAD := -n 2 --dist worksteal -rs
+SPREAD := -n 2 --dist worksteal -rs --durations 20
 COVERING := tests/games
 
 LEVELS := clay,terracotta,glaze,faience,porcelain

@@ -39,7 +39,7 @@ TABLES = [
     for scoring in ("blockers", "uptown")
     for players in (2, 3, 4, 5)
 ]
-GAMES = int(os.environ.get("TUILERIE_GAMES", "500"))
+GAMES = int(os.environ.get("TUILERIE_GAMES", "100"))
 PROOF = int(os.environ.get("TUILERIE_GAMES", "100000"))
 
 STATE_EVERY = 4  # entries: so often the whole states are compared, and always at the end

@@ -36,7 +36,7 @@ core = vars(fast)["core"]
 
 GAME = GAMES["genial"]
 GENIAL = [table for table in TABLES if table.game == "genial"]
-GAMES_PLAYED = int(os.environ.get("TUILERIE_GAMES", "500"))
+GAMES_PLAYED = int(os.environ.get("TUILERIE_GAMES", "100"))
 WHOLE_EVERY = 250  # of so many games, one is compared whole: what each legal move would earn
 
 every_table = pytest.mark.parametrize("table", GENIAL, ids=str)

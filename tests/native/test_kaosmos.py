@@ -52,7 +52,7 @@ from tuilerie.native import _kaosmos as core
 from tuilerie.native import kaosmos as fast
 from tuilerie.native.kaosmos import Kind
 
-GAMES = int(os.environ.get("TUILERIE_GAMES", "500"))
+GAMES = int(os.environ.get("TUILERIE_GAMES", "100"))
 """How many random games are compared at each kind of table."""
 
 STEPS_EVERY = 10
