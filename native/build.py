@@ -2,7 +2,7 @@
 
 Needs CMake, Ninja and nanobind, which come as Python packages: pyproject.toml pins them. The
 compiler is the machine's own. Where there is none, nothing is built, and everything runs on the
-plain rules; a compiler that is there and fails is an error. It is built anew only when something in
+plain rules; a compiler that is there and fails is an error. It is rebuilt only when something in
 native/ or the interpreter has changed. `--sanitize address,undefined --into DIR` makes a build that
 watches itself, for the tests.
 """
@@ -51,7 +51,7 @@ def build_core(into: Path = PACKAGE, sanitize: str = "") -> None:
 
 
 def _remove(folder: Path) -> None:
-    """Remove what was compiled from other sources: whoever runs it would test those."""
+    """Remove stale binaries, so that no test runs against them."""
     for pattern in (".stamp", "*.so", "*.pyd"):
         for path in folder.glob(pattern):
             path.unlink()

@@ -337,7 +337,7 @@ def _own_hand_after(table: Table, hand: Hand, event: Event) -> Hand:
 
 
 def known(tiles: tuple[TileId, ...] | None) -> tuple[TileId, ...]:
-    """Tiles that a seat is told of."""
+    """The tiles of an event that was not redacted."""
     assert tiles is not None
     return tiles
 
