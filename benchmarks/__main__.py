@@ -1,6 +1,6 @@
 """All benchmarks of the engines, one after the other: `python benchmarks`, or `make bench`.
 
-Each is a program of its own that prints a table of ratios; a new one is found by its name.
+Each is a separate program that prints a table of ratios; new ones are found by name.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def found() -> list[Path]:
 
 
 def main() -> int:
-    """Run them; the answer is how many failed."""
+    """Run them; returns how many failed."""
     failed = 0
     for path in found():
         print(f"── {path.stem} " + "─" * (76 - len(path.stem)), flush=True)

@@ -65,7 +65,7 @@ def measure(players: int, greedy: bool, rounds: int, seconds: float) -> None:
 
 
 def void(_: object) -> None:
-    """Nothing comes of it."""
+    """Discard the result."""
 
 
 def main() -> None:

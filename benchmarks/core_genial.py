@@ -38,14 +38,14 @@ import random, sys, time
 import pyspiel
 
 game = pyspiel.load_game(sys.argv[1])
-begin, games, moves = time.perf_counter(), 0, 0
-while time.perf_counter() - begin < float(sys.argv[2]):
+begin, games, moves = time.process_time(), 0, 0
+while time.process_time() - begin < float(sys.argv[2]):
     state = game.new_initial_state()
     while not state.is_terminal():
         state.apply_action(random.choice(state.legal_actions()))
         moves += 1
     games += 1
-passed = time.perf_counter() - begin
+passed = time.process_time() - begin
 print(games / passed, moves / passed)
 """
 
@@ -65,18 +65,18 @@ print(core.playouts(position, 1, int(games), 1, greedy == "greedy")[1])
 
 
 def core_games(players: int, greedy: bool, seconds: float) -> float:
-    """Games a second of the compiled core, on one thread."""
-    begin, position = time.perf_counter(), genial.start(players)
+    """Games per CPU second of the compiled core, on one thread."""
+    begin, position = time.process_time(), genial.start(players)
     games, lot = 0, 2_000
-    while (passed := time.perf_counter() - begin) < seconds:
+    while (passed := time.process_time() - begin) < seconds:
         games += genial.playouts(position, games, lot, greedy=greedy).games
     return games / passed
 
 
 def rules_greedy_games(players: int, seconds: float) -> float:
-    """Games a second between greedy bots, on the plain rules."""
-    begin, games, random = time.perf_counter(), 0, Random(1)
-    while (passed := time.perf_counter() - begin) < seconds or not games:
+    """Games per CPU second between greedy bots, on the plain rules."""
+    begin, games, random = time.process_time(), 0, Random(1)
+    while (passed := time.process_time() - begin) < seconds or not games:
         _greedy_game(players, random)
         games += 1
     return games / passed
@@ -96,7 +96,7 @@ def _greedy_game(players: int, random: Random) -> None:
 
 
 def open_spiel(game: str, seconds: float) -> float:
-    """Random games a second of OpenSpiel, measured in a process of its own."""
+    """Random games per CPU second of OpenSpiel, measured in a process of its own."""
     home = BUILD / "open_spiel"
     python = str(home / "bin" / "python")
     if not (home / "ready").exists():
@@ -139,12 +139,12 @@ Side = tuple[str, Callable[[float], float]]
 
 
 def compare(title: str, core: Side, others: tuple[Side, ...], rounds: int, seconds: float) -> None:
-    """Print the games a second of all sides, and how many times faster the core is."""
+    """Print the games per CPU second of all sides, and how many times faster the core is."""
     speeds: dict[str, list[float]] = {name: [] for name, _ in (core, *others)}
     for _ in range(rounds):
         for name, play in (core, *others):
             speeds[name].append(play(seconds))
-    print(f"\n{title}: games a second, median of {rounds} rounds")
+    print(f"\n{title}: games per CPU second, median of {rounds} rounds")
     for name, each in speeds.items():
         ratio = statistics.median(
             mine / other for mine, other in zip(speeds[core[0]], each, strict=True)
@@ -180,7 +180,8 @@ def main() -> None:
     )
     for players in (3, 4):
         speeds = [f"{core_games(players, greedy, asked.seconds):,.0f}" for greedy in (False, True)]
-        print(f"\nGénial! for {players}: {speeds[0]} random and {speeds[1]} greedy games a second")
+        what = f"{speeds[0]} random and {speeds[1]} greedy"
+        print(f"\nGénial! for {players}: {what} games per CPU second")
     print("\nInstructions for one placement (callgrind)")
     for name, greedy in (("random", False), ("greedy", True)):
         count = instructions_per_placement(genial.start(2), greedy)

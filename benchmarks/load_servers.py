@@ -1,8 +1,9 @@
-"""The two servers under load, each in a process of its own: ours, and the bare echo."""
+"""The two servers under load, each in its own process: ours, and the bare echo."""
 
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import os
 import re
@@ -14,20 +15,17 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
-from load_rooms import SEATS, EchoRoom, GameRoom, Measured, Wire
+from load_games import OPTIONS, SEATS, GameLog, cut, whole_game
+from load_rooms import EchoRoom, GameRoom, Measured, Wire
 
-from tuilerie.match import commands
-from tuilerie.match.config import Config
-from tuilerie.match.decide import open_table, stages
-from tuilerie.match.evolve import fold
-from tuilerie.server.tables.actor import now_ms, pick, write_fact
 from tuilerie.store import Store, open_store
 from tuilerie.store.log import Status, TableMeta
 
@@ -44,7 +42,7 @@ async def app(scope, receive, send):
     if scope["type"] != "websocket":
         return
     await receive()
-    await send({"type": "websocket.accept", "subprotocol": "tuilerie.v1"})
+    await send({"type": "websocket.accept", "subprotocol": "tuilerie.v2"})
     room = rooms.setdefault(scope["path"], [])
     room.append(send)
     while (message := await receive())["type"] == "websocket.receive":
@@ -57,11 +55,14 @@ uvicorn.run(app, port=int(sys.argv[1]), loop="uvloop", http="httptools", ws="web
 
 
 SETTLE_SECONDS = 1.2
-"""So long after the last move a server's CPU is counted: SQLite's log is emptied every second."""
+"""CPU is counted until this long after the last move: SQLite checkpoints every second."""
+
+RETRY_SECONDS = 0.02
+"""When a table without a possible move is tried again: a claim may be pending."""
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -69,21 +70,20 @@ def free_port() -> int:
 
 
 def cpu_seconds(pid: int) -> float:
-    """How long a process has computed so far."""
+    """The CPU time of a process."""
     words = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def machine_ticks() -> tuple[int, int]:
-    """The time of all processors of this machine so far, and how much of it its host gave to other
-    machines while something here wanted to run."""
+    """The CPU time of this machine so far, and how much of it was stolen by the hypervisor."""
     words = Path("/proc/stat").read_text("ascii").split(maxsplit=9)
     ticks = [int(word) for word in words[1:9]]
     return sum(ticks), ticks[7]
 
 
 def memory_kb(pid: int) -> int:
-    """How much memory a process holds."""
+    """The resident memory of a process."""
     found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text("ascii"))
     assert found
     return int(found[1])
@@ -103,27 +103,33 @@ async def wait_for(port: int) -> None:
     raise TimeoutError
 
 
-async def make_tables(store: Store, rooms: int) -> list[tuple[str, list[str]]]:
-    """Games that have begun: each with its name and the cookies of its four people."""
+@dataclass(frozen=True)
+class Stored:
+    """A table in the store, with the cookies of its four people."""
 
-    async def one() -> tuple[str, list[str]]:
-        slug, now = secrets.token_urlsafe(16), now_ms()
-        people = [secrets.token_hex(8) for _ in range(SEATS)]
-        config = Config(players=SEATS, takeover_after=None, host=people[0])
-        happened = list(open_table("blockers", config, now))
-        table = fold(happened)
-        asked: list[Any] = [commands.Sit(who, None, f"P{who[:4]}") for who in people]
-        asked += [commands.SetReady(who, True) for who in people]
-        for command in asked:
-            for stage in stages(table, command, now, pick):
-                happened.append(stage.fact)
-                table = stage.table
-        meta = TableMeta("blockers", table.rules_version, {}, False, Status.PLAYING)
-        await store.log.create(slug, [write_fact(fact) for fact in happened], meta)
-        tokens = [await store.seats.issue_token(slug, who) for who in people]
-        return slug, [f"tuilerie-seat-{slug}={token}" for token in tokens]
+    slug: str
+    cookies: list[str]
+    record: str = ""  # of the whole game, where it is over
 
-    return [await one() for _ in range(rooms)]
+
+async def store_table(
+    store: Store, game: str, log: GameLog, facts: Sequence[bytes], status: Status
+) -> Stored:
+    """Store a log as a new table."""
+    slug, meta = secrets.token_urlsafe(16), TableMeta(game, log.rules, OPTIONS[game], False, status)
+    await store.log.create(slug, facts, meta)
+    tokens = [await store.seats.issue_token(slug, who) for who in log.people]
+    return Stored(slug, [f"tuilerie-seat-{slug}={token}" for token in tokens], log.record)
+
+
+async def store_tables(
+    store: Store, game: str, rooms: int, moves: float, random: Random
+) -> tuple[list[Stored], Stored]:
+    """Games in play, each with so many moves left, and a finished one."""
+    cuts = [cut(game, moves, random) for _ in range(rooms)]
+    begun = [await store_table(store, game, log, facts, Status.PLAYING) for log, facts in cuts]
+    log = whole_game(game, 0)
+    return begun, await store_table(store, game, log, log.facts, Status.OVER)
 
 
 async def connect(room: Any, port: int, path: str, cookies: list[str], hello: str | None) -> None:
@@ -134,6 +140,7 @@ async def connect(room: Any, port: int, path: str, cookies: list[str], hello: st
         _, wire = await loop.create_connection(made, "127.0.0.1", port)
         await wire.open
         room.wires.append(wire)
+        room.measured.deflated |= wire.deflated
         if hello is not None:
             wire.say(hello)
 
@@ -146,8 +153,12 @@ async def drive(rooms: list[Any], rate: float, seconds: float) -> float:
 
     def move(room: Any, due: float) -> None:
         room.moved = partial(moved, room, due)
-        if not room.move():
+        if room.move():
+            return
+        if room.over or loop.time() > began + seconds:
             leave()
+        else:
+            loop.call_later(RETRY_SECONDS, move, room, due)
 
     def moved(room: Any, due: float) -> None:
         following = max(due + every, loop.time())
@@ -168,13 +179,17 @@ async def drive(rooms: list[Any], rate: float, seconds: float) -> float:
             loop.call_at(due, move, room, due)
         else:
             leave()
-    await asyncio.wait_for(over, seconds + 60)
+    try:
+        await asyncio.wait_for(over, seconds + 60)
+    finally:
+        for wire in (wire for room in rooms for wire in room.wires):
+            wire.check()
     return loop.time() - began
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two servers while it runs, with all who are connected to it."""
+    """One of the two running servers, with its connections."""
 
     pid: int
     rooms: list[Any]
@@ -183,13 +198,13 @@ class Side:
     metrics: int  # the port where it tells them, 0: it has none
 
     def joined(self) -> None:
-        """All are there: what is counted begins here."""
+        """Start measuring: all are connected."""
         measured = self.measured
-        measured.moves = measured.messages = measured.letters = 0
+        measured.messages = measured.letters = measured.on_wire = 0
         measured.memory = self._memory()
 
     async def play(self, rate: float, seconds: float) -> int:
-        """Moves for a while, and what they cost. Answers how long their messages were."""
+        """Play for a while and measure. Returns the mean length of messages."""
         measured = self.measured
         moves, messages, letters = measured.moves, measured.messages, measured.letters
         cpu, own, (ticks, stolen) = cpu_seconds(self.pid), time.process_time(), machine_ticks()
@@ -213,14 +228,13 @@ class Side:
 
 @asynccontextmanager
 async def serving(
-    words: list[str],
+    process: subprocess.Popen[bytes],
     port: int,
     rooms: list[Any],
     join: Callable[[], Awaitable[None]],
     metrics: int = 0,
 ) -> AsyncIterator[Side]:
-    """Start a server, and fill it."""
-    process = subprocess.Popen([sys.executable, *words])
+    """Connect all sockets to a server, and stop it afterwards."""
     try:
         await wait_for(port)
         await asyncio.sleep(1)
@@ -246,36 +260,62 @@ def longest_pauses(port: int) -> tuple[float, float]:
     return first, second
 
 
+def replay_bytes(port: int, table: Stored) -> tuple[int, int]:
+    """The size of a whole replay: on the wire, and unpacked."""
+    root = f"http://127.0.0.1:{port}"
+    head = {"Accept-Encoding": "gzip", "Cookie": table.cookies[0]}
+    get = urllib.request.Request(f"{root}/api/tables/{table.slug}/replay", None, head)
+    answer = urllib.request.urlopen(get)
+    sent = answer.read()
+    packed = answer.headers.get("Content-Encoding") == "gzip"
+    text = gzip.decompress(sent) if packed else sent
+    assert not json.loads(text).get("fault"), "the record breaks the rules"
+    return len(sent), len(text)
+
+
+@dataclass(frozen=True)
+class Load:
+    """The parameters of the load."""
+
+    game: str
+    connections: int
+    moves: float  # a second, at all tables
+    seconds: float
+    env: Mapping[str, str]  # of the server's process
+
+
 @asynccontextmanager
-async def game(connections: int) -> AsyncIterator[Side]:
-    """Our server."""
-    measured = Measured()
-    rooms = [GameRoom(measured) for _ in range(connections // SEATS)]
+async def tables(load: Load) -> AsyncIterator[tuple[Side, Callable[[], tuple[int, int]]]]:
+    """Our server, and a function that returns the size of a replay."""
+    measured, random = Measured(), Random(1)
+    rooms = [GameRoom(measured, load.game, random) for _ in range(load.connections // SEATS)]
     with tempfile.TemporaryDirectory() as folder:
         async with await open_store(folder) as store:
-            tables = await make_tables(store, len(rooms))
+            moves = load.moves * load.seconds / len(rooms)
+            begun, ended = await store_tables(store, load.game, len(rooms), moves, random)
         port, metrics = free_port(), free_port()
         start = "from tuilerie.server.ops.commands import serve; serve()"
         words = ["-c", start, "--port", str(port), "--data", folder, "--log-level", "error"]
         words += ["--metrics-port", str(metrics), "--limit-factor", "100000", "--workers", "0"]
 
         async def join() -> None:
-            for room, (slug, cookies) in zip(rooms, tables, strict=True):
-                hello = json.dumps({"t": "hello", "table": slug, "last": 0})
-                await connect(room, port, "/ws", cookies, hello)
+            for room, table in zip(rooms, begun, strict=True):
+                hello = json.dumps({"t": "hello", "table": table.slug, "last": 0})
+                await connect(room, port, "/ws", table.cookies, hello)
             while any(room.joined < SEATS for room in rooms):
                 for room in rooms:
                     for wire in room.wires:
                         wire.check()
                 await asyncio.sleep(0.1)
 
-        async with serving(words, port, rooms, join, metrics) as side:
-            yield side
+        process = subprocess.Popen([sys.executable, *words], env={**os.environ, **load.env})
+        async with serving(process, port, rooms, join, metrics) as side:
+            yield side, partial(replay_bytes, port, ended)
 
 
 @asynccontextmanager
 async def echo(connections: int, times: int) -> AsyncIterator[Side]:
-    """A bare server that sends what it hears to the four of a room, so many times."""
+    """A bare server that forwards each message to the four of a room, so many times."""
     measured = Measured()
     rooms = [EchoRoom(measured, times) for _ in range(connections // SEATS)]
     port = free_port()
@@ -284,5 +324,6 @@ async def echo(connections: int, times: int) -> AsyncIterator[Side]:
         for number, room in enumerate(rooms):
             await connect(room, port, f"/{number}", [""] * SEATS, None)
 
-    async with serving(["-c", ECHO, str(port), str(times)], port, rooms, join) as side:
+    process = subprocess.Popen([sys.executable, "-c", ECHO, str(port), str(times)])
+    async with serving(process, port, rooms, join) as side:
         yield side

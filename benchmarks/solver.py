@@ -1,4 +1,4 @@
-"""How quickly the best galaxies are found and proven, over random deals.
+"""How long it takes to find and prove the best galaxies of random deals.
 
 `python benchmarks/solver.py [DEALS] [CARD …]`: by default 1,000 deals of nine tiles in the square,
 then 30 with each card that changes the shape or the count. Times are those of one core.
@@ -22,10 +22,10 @@ from tuilerie import native
 from tuilerie.games.kaosmos.box import BOX
 
 SECONDS = 60.0
-"""After so long a deal is given up as not proven."""
+"""The time limit of a proof, in seconds."""
 
 SHORT = 0.05
-"""How long the answer on the way may take."""
+"""The time limit of the quick answer."""
 
 DEALS, FEW, SMALL = 1000, 30, 20
 """How many deals without a card, with each card, and of six tiles."""
@@ -34,14 +34,14 @@ NONE, BRUTE = "(none)", "(brute force)"
 
 
 class Result(TypedDict):
-    """How one deal went."""
+    """The result of one deal."""
 
     card: str
     deal: int
     seconds: float
     proven: bool
-    gap: float  # what the bound is above the galaxy
-    short: float  # what the answer on the way falls short
+    gap: float  # the bound minus the galaxy's value
+    short: float  # how much the quick answer falls short
 
 
 class Book:
@@ -80,7 +80,7 @@ def deal(seed: int, tiles: int = 9) -> tuple[str, ...]:
 
 
 def study(card: str, seed: int) -> Result:
-    """Solve a deal to its proof, and once more in a short time."""
+    """Solve a deal with proof, and again with a short time limit."""
     from tuilerie.native.kaosmos import solve  # noqa: PLC0415 - where it is there
 
     tiles, by = deal(seed), None if card == NONE else card

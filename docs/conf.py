@@ -1,11 +1,11 @@
-"""How the documentation is built: Markdown by MyST, looks by Furo, nothing from another host."""
+"""Sphinx configuration: Markdown by MyST, theme Furo, no resources from other hosts."""
 
 import re
 
 from sphinx.application import Sphinx
 
 import tuilerie
-from tuilerie.terminal.examples import draw_example
+from tuilerie.terminal.rules_text import draw_example
 from tuilerie.texts import rules_text
 
 project = "Tuilerie"
@@ -28,15 +28,15 @@ html_show_sourcelink = False
 
 
 # --- the rules of the games -----------------------------------------------------------------------
-# A page under rules/ says `{{rules GAME LANG}}`: there goes the text that `tuilerie rules` shows.
-# In it, `{{example NAME}}` becomes the position of that name, drawn as it is at the terminal.
+# A page under rules/ has `{{rules GAME LANG}}`, which is replaced by the text of `tuilerie rules`.
+# In it, `{{example NAME}}` is replaced by the drawing of that example.
 
 
-def tell_rules(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put the rules of a game, with their drawn examples, into the page that asks for them."""
+def include_rules(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Include the rules of a game, with their drawn examples, in a page."""
     source[0] = re.sub(
         r"^\{\{rules (\w+) (\w+)\}\}$",
-        lambda asked: _with_drawings(rules_text(asked[1], asked[2]), asked[2]),
+        lambda match: _with_drawings(rules_text(match[1], match[2]), match[2]),
         source[0],
         flags=re.MULTILINE,
     )
@@ -45,12 +45,12 @@ def tell_rules(app: Sphinx, docname: str, source: list[str]) -> None:
 def _with_drawings(text: str, lang: str) -> str:
     return re.sub(
         r"^\{\{example ([\w-]+)\}\}$",
-        lambda asked: f"```text\n{draw_example(asked[1], colour=False, lang=lang)}\n```",
+        lambda match: f"```text\n{draw_example(match[1], colour=False, lang=lang)}\n```",
         text,
         flags=re.MULTILINE,
     )
 
 
 def setup(app: Sphinx) -> None:
-    """Called by Sphinx before it reads anything."""
-    app.connect("source-read", tell_rules)
+    """Sphinx extension entry point."""
+    app.connect("source-read", include_rules)

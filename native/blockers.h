@@ -1,4 +1,4 @@
-// Blockers! as a compact position: tiles as bits, cells as masks, groups kept move by move.
+// Compact state of a game of Blockers!: tiles as bits, cells as masks, groups updated incrementally.
 // The rules and their names are those of src/tuilerie/games/blockers; both must always agree.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace tuilerie::blockers {
 inline constexpr int COLOURS = 5;
 inline constexpr int SEATS = 5;
 inline constexpr int RACK = 5;        // tiles of each of a seat's colours on its rack
-inline constexpr int KEPT = 4;        // a colour stops when so many of its tiles are left
+inline constexpr int KEPT = 4;        // a colour stops when this many of its tiles are left
 inline constexpr int MOST_LAID = FACES - KEPT;  // tiles that a colour plays
 inline constexpr int MOST_TURNS = 2 * MOST_LAID;  // of a seat with two colours
 inline constexpr std::uint32_t ALL_FACES = (1U << FACES) - 1;
@@ -25,7 +25,7 @@ constexpr Tile tile_of(int colour, int face) { return static_cast<Tile>(colour <
 constexpr int colour_of(Tile tile) { return tile >> 5; }
 constexpr int face_of(Tile tile) { return tile & 31; }
 
-// A tile to a cell, empty or an opponent's; or, with no cell, out of the game.
+// A tile laid on an empty cell or an opponent's tile; without a cell, a discard.
 struct Move {
     static constexpr int NO_CELL = -1;
 
@@ -36,7 +36,7 @@ struct Move {
     bool discards() const { return cell == NO_CELL; }
 };
 
-// At most ten tiles, of which two jokers; the others match nine cells each.
+// At most ten tiles, two of them jokers; the others match nine cells each.
 struct Moves {
     std::array<Move, 8 * 9 + 2 * 81> list;
     int count = 0;
@@ -52,7 +52,7 @@ struct Groups {
     std::array<Mask, FACES> group;
     int count = 0;
 
-    // Puts a tile down; the groups that it joins are written to `joined`. Returns their number.
+    // Lays a tile and writes the groups that it joins to `joined`. Returns their number.
     int lay(int cell, std::array<Mask, 4>& joined) {
         const Mask near = NEIGHBOURS[cell];
         Mask whole = Mask::of(cell);
@@ -102,7 +102,7 @@ private:
 
 enum class Phase : std::uint8_t { DEAL, PLAY, DRAW, OVER };
 
-// Tiles in the order in which they came.
+// Tiles in order of arrival.
 template <int MOST>
 struct TileList {
     std::array<Tile, MOST> tiles;
@@ -126,7 +126,7 @@ struct Undo {
     std::array<Mask, 4> joined;
 };
 
-// How a seat stands: the lowest score is first, then the fewest captures.
+// Ranking key of a seat: the lowest score first, then the fewest captures.
 struct Standing {
     int groups = 0;
     int captures = 0;
@@ -140,20 +140,20 @@ struct Standing {
 // The state of a game, or the view of one seat: then `hidden` is the number of unknown tiles on a rack,
 // and these are counted in the pile.
 struct Position {
-    // the table
+    // setup
     int players = 0;
     bool uptown = false;
     std::uint8_t first = 0;
     std::array<std::int8_t, COLOURS> owner{};                  // a seat, or -1
     std::array<std::array<std::int8_t, 2>, SEATS> colours{};   // of each seat; -1 where only one
 
-    // the moment
+    // turn
     Phase phase = Phase::DEAL;
     std::uint8_t seat = 0;
     std::int8_t drawing = -1;
     std::int8_t last = Move::NO_CELL;
     std::int32_t number = 0;
-    int turns = 0;  // that are left to all seats together
+    int turns = 0;  // remaining turns of all seats together
     std::array<std::uint8_t, COLOURS> left{};  // tiles of each colour that will still be played
 
     // the board
@@ -162,7 +162,7 @@ struct Position {
     Mask empty = BOARD;
     std::array<Groups, COLOURS> groups{};
 
-    // the tiles that are not on it, by colour and face
+    // tiles not on the board, by colour and face
     std::array<std::uint32_t, COLOURS> rack{};
     std::array<std::uint32_t, COLOURS> pile{};
     std::array<std::uint32_t, COLOURS> shown{};
@@ -279,7 +279,7 @@ struct Position {
         rack[colour] |= faces;
     }
 
-    // The seat has its first tiles.
+    // After the deal to a seat.
     void end_deal() {
         ++number;
         const bool last_seat = seat + 1 == players;
@@ -287,7 +287,7 @@ struct Position {
         seat = last_seat ? first : static_cast<std::uint8_t>(seat + 1);
     }
 
-    // A tile comes from the pile of the colour that was played; then the next seat plays.
+    // Draws a tile from the pile of the played colour; then the next seat plays.
     void draw(int face) {
         deal(1U << face, drawing);
         ++number;
@@ -379,7 +379,7 @@ private:
         groups[loss].restore(cell);
     }
 
-    // Who can neither lay nor capture shows the whole rack and puts a tile out of the game.
+    // A seat without a lay or a capture shows its rack and discards a tile.
     void discard(Tile tile) {
         discards.add(tile);
         for (int colour = 0; colour < COLOURS; ++colour) {
@@ -388,7 +388,7 @@ private:
     }
 
     void finish_turn(int colour) {
-        // A rack of four is filled up: what is left to play beyond it is in the pile.
+        // A rack of four is refilled: tiles still to be played beyond it are in the pile.
         ++number;
         --turns;
         if (--left[colour] > 0) {
@@ -396,14 +396,14 @@ private:
             drawing = static_cast<std::int8_t>(colour);
         } else if (turns == 0) {
             phase = Phase::OVER;
-            number += players + 1;  // a score for each seat, and the end
+            number += players + 1;  // a score event per seat, and the end
         } else {
             seat = static_cast<std::uint8_t>(next_seat());
         }
     }
 };
 
-// The share of the win that each seat has: one for the first, or equal parts where it is shared.
+// The win share of each seat: 1 for the winner, or equal parts of a shared win.
 inline std::array<double, SEATS> shares(const std::array<Standing, SEATS>& all, int players) {
     std::array<double, SEATS> share{};
     int winners = 0;

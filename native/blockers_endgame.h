@@ -10,8 +10,8 @@
 
 namespace tuilerie::blockers {
 
-// How a game ends for each seat: the share of the win, and the points by which the best rival is
-// worse. A capture decides only where the points are equal: it counts for very little.
+// The outcome for each seat: the win share, and the margin in points over the best rival. Captures
+// only break ties in points, so they have a tiny weight.
 struct Ending {
     std::array<double, SEATS> share{};
     std::array<double, SEATS> margin{};
@@ -38,7 +38,7 @@ struct Ending {
     }
 };
 
-// The best of several endings for a seat; the mean of those that are equally good for it.
+// The best of several outcomes for a seat; the mean of equally good ones.
 class BestEnding {
 public:
     explicit BestEnding(int seat) : seat_(seat) {}
@@ -81,7 +81,7 @@ public:
 
     Ending best() {
         position_.each_live([&](int colour) { try_colour(colour); });
-        if (!found_) add(now_);  // only a discard is left
+        if (!found_) add(now_);  // only discards are legal
         return best_.mean();
     }
 
@@ -151,7 +151,7 @@ private:
 
 class Endgame {
 public:
-    // Whether everything is known: no pile is left, so the hidden tiles are those on the racks.
+    // Whether information is perfect: the piles are empty, so hidden tiles are on the racks.
     static bool is_known(const Position& seen) {
         for (int colour = 0; colour < COLOURS; ++colour) {
             if (seen.pile_count(colour) > 0) return false;

@@ -23,7 +23,7 @@ namespace tuilerie::blockers {
 using Text = std::string_view;
 using Texts = std::vector<std::string>;
 
-// A position in which nothing is hidden.
+// Parses a position without hidden tiles.
 Position read_whole(Text text) {
     const Position position = read_position(text);
     for (const int hidden : position.hidden) {
@@ -60,7 +60,7 @@ Texts greedy(Text text) {
     return texts_of(position, Greedy(position).ties());
 }
 
-// Tiles as they are dealt or drawn: as many of each colour as must come, from its pile.
+// Parses dealt or drawn tiles and checks their number by colour and their piles.
 void apply_chance(Position& position, Text entry, Text tiles) {
     Reader reader(entry, tiles);
     std::array<std::uint32_t, COLOURS> faces{};
@@ -146,7 +146,7 @@ std::uint64_t count_moves(Text text, int depth) {
     return position.phase == Phase::PLAY ? perft(position, depth) : 1;
 }
 
-// The moves that were weighed, best first: share of the win, margin, simulated games.
+// The simulated moves, best first: win share, margin, number of games.
 using Weighed = std::tuple<std::string, double, double, std::uint64_t>;
 
 std::vector<Weighed> think(Text text, std::uint64_t seed, std::uint64_t nodes, double seconds,
@@ -165,7 +165,7 @@ std::vector<Weighed> think(Text text, std::uint64_t seed, std::uint64_t nodes, d
     return weighed;
 }
 
-// How the last round ends if all play it best: for each seat its share of the win and its margin.
+// The outcome of the last round with best play: win share and margin of each seat.
 std::vector<std::pair<double, double>> ending(Text text) {
     Position known = read_whole(text);
     if (!known.over() && !Endgame::is_known(known)) {
@@ -196,7 +196,7 @@ struct Tally {
     }
 };
 
-// Games from `begin` up to `end`; each has a seed of its own, so that threads change nothing.
+// Games from `begin` up to `end`. Each has its own seed, so the number of threads does not matter.
 template <class Choose>
 void play_some(const Position& from, std::uint64_t seed, std::uint64_t begin, std::uint64_t end,
                Tally& tally, Choose choose) {

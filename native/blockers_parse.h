@@ -102,7 +102,7 @@ private:
         }
     }
 
-    // --- tiles: each in one place only ---
+    // --- tiles: each at one place only ---
 
     void use(Reader& reader, Tile tile) {
         const int colour = colour_of(tile);
@@ -128,7 +128,7 @@ private:
         if (!reader.done()) reader.fail("81 cells");
     }
 
-    // Calls `what` with a reader for each seat that has something.
+    // Calls `what` with a reader for each seat with a non-empty word.
     template <class What>
     void each_seat(std::string_view where, std::string_view word, What what) {
         const auto seats = split(word, ',');
@@ -222,8 +222,8 @@ private:
         return turns;
     }
 
-    // All seats have equally many turns, clockwise from the first: those that have had theirs in
-    // this round have one less.
+    // All seats have equally many turns, clockwise from the first: seats that have played in this
+    // round have one turn less left.
     void check_turns() {
         Position& p = position_;
         const auto place = [&](int seat) { return (seat + p.players - p.first) % p.players; };

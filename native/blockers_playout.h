@@ -6,7 +6,7 @@
 
 namespace tuilerie::blockers {
 
-// The face at a place among those that are set.
+// The n-th face of a set.
 inline int nth_face(std::uint32_t faces, std::uint32_t place) {
     for (; place > 0; --place) faces &= faces - 1;
     return std::countr_zero(faces);
@@ -26,7 +26,7 @@ inline std::uint32_t random_faces(std::uint32_t faces, int count, Random& random
 
 // --- chance --------------------------------------------------------------------------------------
 
-// A seat gets its first tiles.
+// Deals the first tiles of a seat.
 inline void deal_one(Position& position, Random& random) {
     for (const int colour : position.colours[position.seat]) {
         if (colour >= 0) position.deal(random_faces(position.pile[colour], RACK, random), colour);
@@ -54,7 +54,7 @@ inline void resample(Position& position, Random& random) {
     }
 }
 
-// --- at random -----------------------------------------------------------------------------------
+// --- random policy -------------------------------------------------------------------------------
 
 constexpr std::array<std::array<std::int8_t, 81>, FACES> make_cell_lists() {
     std::array<std::array<std::int8_t, 81>, FACES> lists{};
@@ -109,8 +109,7 @@ inline Move random_move(const Position& position, Random& random) {
 
 // --- greedy --------------------------------------------------------------------------------------
 
-// Counts for all cells at once in how many masks each is, up to four: three masks are the binary
-// digits.
+// Bit-sliced counters: for all cells at once, the number of masks that contain each, up to four.
 class BitSlicedCounter {
 public:
     void add(Mask cells) {
@@ -120,7 +119,7 @@ public:
         twos_ ^= carry;
     }
 
-    // The cells that were in none of the masks, in one, and so on.
+    // The cells contained in no mask, in one, and so on.
     std::array<Mask, 5> by_count() const {
         return {BOARD.without(ones_ | twos_ | fours_), ones_.without(twos_), twos_.without(ones_),
                 ones_ & twos_, fours_};
@@ -132,14 +131,14 @@ private:
 
 using ByCount = std::array<Mask, 5>;
 
-// The cells by how many groups of a colour they touch.
+// The cells by the number of groups of a colour that they touch.
 inline ByCount by_touching(const Groups& groups) {
     BitSlicedCounter counter;
     for (int i = 0; i < groups.count; ++i) counter.add(beside(groups.group[i]));
     return counter.by_count();
 }
 
-// The cells by how many empty ones are beside them.
+// The cells by the number of empty neighbours.
 inline ByCount by_empty_neighbours(Mask empty) {
     BitSlicedCounter counter;
     counter.add(empty.up<1>() & BOARD);
@@ -159,7 +158,7 @@ public:
         position_.each_live([&](int colour) { add_own(colour); });
         go_through_classes();
         if (ties_.count == 0) {
-            ties_ = position.legal();  // only discards are left
+            ties_ = position.legal();  // only discards are legal
             prefer_other_than_joker();
         }
     }
@@ -169,7 +168,7 @@ public:
 private:
     static constexpr std::uint32_t JOKERS = 1U << JOKER;
 
-    // A colour that can be played: its groups, its tiles, and the cells that they match.
+    // A playable colour: its groups, its tiles, and the cells that they match.
     struct Own {
         int colour;
         ByCount touching;
@@ -177,8 +176,8 @@ private:
         Mask reach;  // without the joker
     };
 
-    // What captures would cost: with the scoring of Blockers!, one more of the colour captured most
-    // is a point.
+    // The cost of captures: with Blockers! scoring, another tile of the colour captured most costs a
+    // point.
     void find_prey() {
         const int most = position_.most_captured(position_.seat);
         for (int colour = 0; colour < COLOURS; ++colour) {
@@ -198,8 +197,8 @@ private:
         }
     }
 
-    // From the best points down: a class of moves at a time, and only the first that has any. A move
-    // is worth a point for each group that it joins; a dear capture costs one.
+    // Classes of moves in order of points, best first; stops at the first non-empty one. A move gains
+    // a point for each group that it joins; a capture of the colour captured most costs one.
     void go_through_classes() {
         for (int joined = 4; joined >= -1; --joined) {
             for (const bool captures : {false, true}) {
@@ -217,7 +216,7 @@ private:
         return found;
     }
 
-    // The moves of a class that have most room; whether there are any.
+    // Keeps the moves of a class with most empty neighbours; returns whether there are any.
     bool find_roomiest(int joined, bool captures, bool joker) {
         std::array<Mask, 2> cells;
         bool any = false;
@@ -269,7 +268,7 @@ inline Move greedy_move(const Position& position, Random& random) {
 
 // --- whole games ---------------------------------------------------------------------------------
 
-// Plays on to the end, every move by `choose`.
+// Plays to the end, with moves chosen by `choose`.
 template <class Choose>
 void play_out(Position& position, Random& random, Choose choose) {
     resolve_chance(position, random);

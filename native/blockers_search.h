@@ -21,24 +21,24 @@ struct Limit {
 };
 
 struct Settings {
-    int candidates = 64;       // how many of the moves are tried, the best at first sight
+    int candidates = 64;       // number of moves to simulate, best static cost first
     double exact = 0;          // solve the last round exactly up to this effort
-    double prior_weight = 12;  // games that the static prior counts for (see `estimate`)
+    double prior_weight = 12;  // weight of the static prior in games (see `estimate`)
     double for_winning = 0.5;  // weight of the win in the reward; the rest is the margin
 };
 
 struct Candidate {
     Move move;
     double share = 0;   // sums over all visits: of the win,
-    double margin = 0;  // of the points by which the best rival is worse,
-    double reward = 0;  // and of what the search goes by
+    double margin = 0;  // of the margin over the best rival in points,
+    double reward = 0;  // and of the reward
     double prior = 0;   // static estimate of the reward
     std::uint64_t visits = 0;
 
     double mean(double sum) const { return visits == 0 ? 0 : sum / static_cast<double>(visits); }
 };
 
-// The piles in the order in which they will be drawn in one sample.
+// The draw order of the piles in one sample.
 struct Deck {
     std::array<std::array<std::int8_t, FACES>, COLOURS> order;
 
@@ -76,12 +76,12 @@ public:
         }
     }
 
-    // All moves that were tried, best first.
+    // All simulated moves, best first.
     std::vector<Candidate> run() {
         if (Endgame::is_known(seen_)) {
             Position known = seen_;
             Random random(seed_);
-            resample(known, random);  // there is only one way
+            resample(known, random);  // fully determined
             if (Endgame::effort(known) <= settings_.exact) {
                 solve(known);
                 return candidates_;
@@ -119,7 +119,7 @@ private:
         if (candidates_.size() == 1) sample(1);
     }
 
-    static constexpr int POINT = 32;                 // what a point is in `cost`
+    static constexpr int POINT = 32;                 // a point in units of `cost`
     static constexpr double PRIOR_PER_POINT = 0.15;  // of the reward
 
     // Static cost of a move, for move ordering and the prior: points first, as in the greedy policy.

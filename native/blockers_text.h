@@ -4,7 +4,7 @@
 //   colours scoring first number phase seat drawing last board racks captures discards shown
 // as in 'b,y,g blockers 0 17 play 1 - C7 …': tiles without a space between them ('b7bC'), '-' for
 // nothing, a comma between seats, '.' for an empty cell. 'b?' on a rack is a tile that the writer does
-// not know. What lies nowhere is in the piles.
+// not know. All other tiles are in the piles.
 #pragma once
 
 #include <charconv>
@@ -102,7 +102,7 @@ private:
     std::size_t at_ = 0;
 };
 
-// The move that a text means; refused if it is not legal here.
+// Parses a move; rejects it if it is not legal in the position.
 inline Move parse_move(const Position& position, std::string_view text) {
     for (const Move move : position.legal()) {
         if (text_of(position, move) == text) return move;
@@ -125,7 +125,7 @@ std::string tiles_text(const Tiles& tiles) {
     return text.empty() ? "-" : text;
 }
 
-// One word of something for each seat.
+// One word per seat, joined by commas.
 template <class What>
 std::string by_seat(const Position& position, What what) {
     std::string text;

@@ -1,10 +1,9 @@
 """Builds the compiled core into the package: `python native/build.py`.
 
-Needs CMake, Ninja and nanobind, which come as Python packages: pyproject.toml pins them. The
-compiler is the machine's own. Where there is none, nothing is built, and everything runs on the
-plain rules; a compiler that is there and fails is an error. It is rebuilt only when something in
-native/ or the interpreter has changed. `--sanitize address,undefined --into DIR` makes a build that
-watches itself, for the tests.
+Needs CMake, Ninja and nanobind (Python packages pinned in pyproject.toml) and a system compiler.
+Without a compiler nothing is built, and everything runs on the Python rules; if the compiler fails,
+so does the build. Rebuilds only when native/ or the interpreter has changed. For the tests,
+`--sanitize address,undefined --into DIR` builds with sanitizers.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ COMPILERS = ("c++", "g++", "clang++", "cl")
 
 
 class CannotCompile(Exception):
-    """Something is missing on this machine without which nothing can be compiled."""
+    """A build tool is missing on this machine."""
 
 
 def build_core(into: Path = PACKAGE, sanitize: str = "") -> None:
-    """Compile the core into a folder, unless just these sources were compiled into it."""
+    """Compile the core into a folder, unless it is up to date."""
     stamp, digest = into / ".stamp", _digest(sanitize)
     if stamp.is_file() and stamp.read_text() == digest:
         return
@@ -58,7 +57,7 @@ def _remove(folder: Path) -> None:
 
 
 def _look_for_compiler() -> None:
-    """Say what this machine lacks to compile anything."""
+    """Raise `CannotCompile` if a build tool is missing."""
     if _compiler_of_machine() is None:
         missing, package = "C++ compiler", "g++"
     elif not Path(sysconfig.get_path("include"), "Python.h").is_file():
@@ -71,7 +70,7 @@ def _look_for_compiler() -> None:
 
 
 def _digest(sanitize: str) -> str:
-    """What the core is built from, in short."""
+    """Return a hash of the sources and the build settings."""
     found = hashlib.sha256(f"{sys.version}{sysconfig.get_platform()}{sanitize}".encode())
     for path in sorted(SOURCE.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
@@ -86,7 +85,7 @@ def _compiler_of_machine() -> str | None:
 
 
 def _run(command: list[str]) -> None:
-    """Run one of the tools beside this Python."""
+    """Run a tool of this Python environment."""
     beside = [str(Path(sys.executable).parent), sysconfig.get_path("scripts")]
     path = os.pathsep.join([*beside, os.environ.get("PATH", "")])
     done = subprocess.run(command, env={**os.environ, "PATH": path}, check=False)

@@ -7,7 +7,7 @@
 
 namespace tuilerie {
 
-// The usual table by byte.
+// The standard lookup table by byte.
 inline constexpr auto CRC_TABLE = [] {
     std::array<std::uint32_t, 256> table{};
     for (std::uint32_t byte = 0; byte < 256; ++byte) {

@@ -1,5 +1,5 @@
-// The state of a game of Génial!, compact, with make and unmake. The rules are those of
-// src/tuilerie/games/genial/rules.py, with the same names; tests compare both, move by move.
+// Compact state of a game of Génial!, with make and unmake. The rules and names are those of
+// src/tuilerie/games/genial/rules.py; tests compare both, move by move.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ enum class Phase : std::uint8_t { DEAL, PLACE, SWAP, DRAW, OVER };
 enum class Reason : std::uint8_t { NONE, BOARD_FULL, MARKERS_FULL };
 
 inline constexpr int MOST_PLAYERS = 4;
-inline constexpr int HALF_WAY = 18;  // on a track of 36, where the count stops once
+inline constexpr int HALF_WAY = 18;  // on a track of 36: a marker stops here once
 
 constexpr int full_of(Variant variant) {
     return variant == Variant::STANDARD ? 18 : variant == Variant::DUEL ? 9 : 36;
@@ -27,7 +27,7 @@ struct Advance {
     bool bonus;
 };
 
-// Where a marker gets to, and whether it earns a bonus placement.
+// The new position of a marker, and whether it earns a bonus placement.
 constexpr Advance advance(Variant variant, int before, int points) {
     const int full = full_of(variant);
     if (variant == Variant::DUEL && before == -full) return {before, false};
@@ -47,7 +47,7 @@ struct Hand {
             if (tiles[at] == tile) return at;
         return -1;
     }
-    unsigned kinds() const {  // a bit for each kind of tile that is there
+    unsigned kinds() const {  // bit set of the kinds of tiles
         unsigned found = 0;
         for (int at = 0; at < count; ++at) found |= 1U << tiles[at];
         return found;
@@ -78,7 +78,7 @@ inline bool may_swap(const Track& track, const Hand& hand) {
     return hand.count > 0 && !(shown & lowest_colours(track));
 }
 
-// What decides who comes where: compared from the left, the larger one wins.
+// Ranking key: compared lexicographically, the larger one wins.
 using RankKey = std::array<std::int8_t, COLOURS + 1>;
 
 inline RankKey rank_key(Variant variant, const Track& track) {
@@ -100,7 +100,7 @@ struct Move {
     friend bool operator==(const Move&, const Move&) = default;
 };
 
-// A double can be named from either of its cells; the rules name it from the lower one.
+// A double can be named from either cell; the canonical name starts at the lower one.
 inline Move normal(Move move) {
     if (is_double(move.tile) && move.first > move.second) std::swap(move.first, move.second);
     return move;
@@ -113,7 +113,7 @@ struct Position {
     static constexpr std::uint8_t FREE = COLOURS, WALL = COLOURS + 1;
     static constexpr int NOWHERE = 255;
 
-    // --- how it is played ---
+    // --- options ---
     std::uint8_t players = 2;
     Variant variant = Variant::STANDARD;
     bool adjacent = false;
@@ -130,7 +130,7 @@ struct Position {
     Hand aside;  // shown and set aside in a swap, until six new ones are drawn
     std::uint8_t bag_count = 0;
     std::array<std::uint8_t, BAG_SIZE> bag{};  // in no order
-    // A colour, free, or a wall around the board, so that every walk along a line ends.
+    // A colour, free, or a wall around the board, which ends every line.
     std::array<std::uint8_t, Board::PLACES + 2 * Board::MARGIN> symbols{};
 
     // --- the start ---
@@ -149,7 +149,7 @@ struct Position {
 
     // --- points ---
 
-    // How many cells of this colour lie in an unbroken line from a cell, which does not count.
+    // Number of cells of this colour in an unbroken line from a cell, excluding the cell itself.
     int run(int at, int step, int colour) const {
         int length = 0;
         const std::uint8_t* reached = &symbols[at + Board::MARGIN] + step;
@@ -157,19 +157,19 @@ struct Position {
         return length;
     }
 
-    // The points of one half, on a board where neither half lies yet: the line towards the other
-    // half ends at once, so all six directions may be counted.
+    // The points of one half, before either half is laid: the line towards the other half has length
+    // zero, so all six directions can be counted.
     int points(int at, int colour) const {
         int sum = 0;
         for (int step : Board::AXES) sum += run(at, step, colour) + run(at, -step, colour);
         return sum;
     }
 
-    // --- where a tile may lie ---
+    // --- placements ---
 
     bool is_first_turn() const { return turns < players; }
 
-    // The cells of which a tile must cover at least one.
+    // Cells at least one of which a tile must cover.
     Cells near() const {
         if (is_first_turn()) {
             Cells found;
@@ -298,7 +298,7 @@ struct Position {
         return found;
     }
 
-    // Draws what is due; `pick(n)` says which of n tiles comes next. Returns how many were drawn.
+    // Draws the tiles that are due; `pick(n)` selects one of n tiles. Returns the number of tiles.
     template <typename Pick>
     int draw(Pick pick) {
         const int who = drawing_seat();
@@ -312,8 +312,8 @@ struct Position {
         return drawn;
     }
 
-    // After a draw: tiles set aside go back only now, and the next player clockwise is on turn. While
-    // hands are dealt, the seat is the one that begins.
+    // After a draw: tiles set aside return to the bag, and the next player clockwise is on turn.
+    // During the deal, the seat is the one that begins.
     void after_draw() {
         for (int at = 0; at < aside.count; ++at) bag[bag_count++] = aside.tiles[at];
         aside.count = 0;
@@ -327,7 +327,7 @@ struct Position {
         phase = Phase::PLACE;
     }
 
-    // Takes a draw back that gave the last `drawn` tiles of the hand.
+    // Undoes a draw of the last `drawn` tiles of the hand.
     void take_back_draw(int who, int drawn, Phase before, const Hand& returned) {
         bag_count = static_cast<std::uint8_t>(bag_count - returned.count);
         aside = returned;
@@ -356,7 +356,7 @@ private:
     int score(int mine, int colour, int gained) {
         const Advance moved = advance(variant, tracks[mine][colour], gained);
         tracks[mine][colour] = static_cast<std::int8_t>(moved.after);
-        // In a duel the other side of the track moves along.
+        // In a duel both sides of the track move.
         if (variant == Variant::DUEL)
             tracks[1 - mine][colour] = static_cast<std::int8_t>(-moved.after);
         return moved.bonus;
@@ -388,7 +388,7 @@ private:
         if (!has_room()) return end(Reason::BOARD_FULL);  // a bonus without room lapses
         const Hand& hand = hands[seat];
         bonus = static_cast<std::uint8_t>(std::max(0, bonus - 1) + earned);
-        if (bonus && hand.count) {  // it lapses, too, where no tile is left
+        if (bonus && hand.count) {  // it also lapses with an empty hand
             phase = Phase::PLACE;
             return;
         }
@@ -399,7 +399,7 @@ private:
 
 // --- legal moves ---------------------------------------------------------------------------------
 
-// Every legal move once, in the order of the Python rules: by tile, way round and place.
+// Every legal move once, in the order of the Python rules: by tile, orientation and pair.
 template <int RADIUS, typename Visit>
 void each_move(const Position<RADIUS>& position, Visit visit) {
     using Board = Hexagon<RADIUS>;
@@ -433,7 +433,7 @@ void each_move(const Position<RADIUS>& position, Visit visit) {
     }
 }
 
-// How many ways there are to lay one of the tiles in hand on a given pair of cells.
+// Number of ways to lay one of the tiles in hand on a given pair of cells.
 inline int ways_to_lay(unsigned kinds) {
     constexpr unsigned MIXED_KINDS = (1U << MIXED) - 1;
     return std::popcount(kinds) + std::popcount(kinds & MIXED_KINDS);
@@ -448,8 +448,8 @@ int count_moves(const Position<RADIUS>& position) {
 
 // --- exact uniform random play -------------------------------------------------------------------
 
-// Any legal placement, each exactly equally likely. No list is needed: every way to lay a tile of
-// the hand goes with every allowed pair of cells, so both can be chosen on their own.
+// A uniformly random legal placement. No move list is needed: every oriented tile in hand combines
+// with every allowed pair of cells, so both are chosen independently.
 template <int RADIUS>
 Move random_placement(const Position<RADIUS>& position, Random& random) {
     using Board = Hexagon<RADIUS>;
@@ -461,7 +461,7 @@ Move random_placement(const Position<RADIUS>& position, Random& random) {
     while (pair >= pairs.counts[axis]) pair -= pairs.counts[axis++];
     const int at = pairs.along[axis].select(pair);
     const int other = at + Board::AXES[axis];
-    // The first ways are all kinds of tiles one way round, then the mixed ones the other way round.
+    // First all kinds of tiles in one orientation, then the mixed ones in the other.
     const int all = std::popcount(kinds);
     const bool turned = way >= all;
     const int tile = select_bit(kinds, turned ? way - all : way);

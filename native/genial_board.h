@@ -1,9 +1,9 @@
-// The board of Génial! as masks of bits, and the tiles as small numbers.
+// The board of Génial! as bit masks, and the tiles as small integers.
 //
-// A hexagon of radius R is laid out in a square of (2R + 1)² bits, row by row. A step to a
-// neighbour is then always the same distance. No empty column is needed between the rows: a step
-// over the edge lands in the next row on a place that the hexagon does not cover. (The last place
-// of a row belongs to the board only in the upper half, the first one only in the lower half.)
+// A hexagon of radius R is stored in a square of (2R + 1)² bits, row by row, so that each direction is
+// a constant shift. No padding is needed between rows: a step over the edge lands in the next row on a
+// bit outside the hexagon. (The last bit of a row is on the board only in the upper half, the first
+// one only in the lower half.)
 #pragma once
 
 #include <array>
@@ -43,7 +43,7 @@ constexpr bool is_double(int tile) { return tile >= MIXED; }
 constexpr int copies_of(int tile) { return is_double(tile) ? 5 : 6; }
 constexpr unsigned colours_of(int tile) { return 1U << TILE[tile].first | 1U << TILE[tile].second; }
 
-// The kinds of tiles in the order of their names, which is how the Python rules sort them.
+// The kinds of tiles by name, as the Python rules sort them.
 inline constexpr std::array<std::uint8_t, TILES> BY_NAME = [] {
     constexpr auto before = [](int one, int other) {
         const char a = LETTERS[TILE[one].first], b = LETTERS[TILE[other].first];
@@ -60,7 +60,7 @@ inline constexpr std::array<std::uint8_t, TILES> BY_NAME = [] {
 
 // --- masks ---------------------------------------------------------------------------------------
 
-// The place of the set bit number `k`, counted from 0.
+// The index of the k-th set bit, from 0.
 inline int select_bit(std::uint64_t word, int k) noexcept {
 #if defined(__BMI2__)
     return std::countr_zero(_pdep_u64(1ULL << k, word));
@@ -92,7 +92,7 @@ struct Mask {
         return sum;
     }
 
-    // The member number `k`; there must be more than `k`.
+    // The k-th member; there must be more than k.
     int select(int k) const {
         int at = 0;
         for (int here = std::popcount(words[0]); k >= here; here = std::popcount(words[at])) {
@@ -104,7 +104,7 @@ struct Mask {
 
     int lowest() const { return select(0); }
 
-    // All members moved by so many places towards lower (higher) numbers.
+    // All members shifted towards lower (higher) indices.
     template <int BY>
     constexpr Mask down() const {
         Mask moved;
@@ -153,7 +153,7 @@ struct Hexagon {
     // Steps to three neighbours (right, up-right, up-left); the other three are their opposites.
     static constexpr int RIGHT = 1, UP_RIGHT = WIDTH + 1, UP_LEFT = WIDTH;
     static constexpr std::array<int, 3> AXES{RIGHT, UP_RIGHT, UP_LEFT};
-    static constexpr int MARGIN = WIDTH + 1;  // no step leads further over the ends of the square
+    static constexpr int MARGIN = WIDTH + 1;  // no step leads further beyond the square
 
     // Rows and numbers as in the names of cells: h8, the centre, is row 7 and number 8.
     static constexpr int row_of(int at) { return at / WIDTH + 7 - RADIUS; }
@@ -187,7 +187,7 @@ struct Hexagon {
                                                      {place_of(2, 3), 1},
                                                      {place_of(7, 3), 4}}};
 
-    // All cells beside these ones.
+    // All neighbours of these cells.
     static constexpr Cells beside(const Cells& cells) {
         const Cells up = cells.template up<RIGHT>() | cells.template up<UP_RIGHT>() |
                          cells.template up<UP_LEFT>();
@@ -206,8 +206,8 @@ struct Hexagon {
         return found;
     }();
 
-    // The three pairs that a cell is the first of, in the order of the Python rules: by the name of
-    // the second cell. As text, 10 comes before 9.
+    // The three pairs whose first cell this is, in the order of the Python rules: by the name of the
+    // second cell, as text (10 comes before 9).
     static constexpr std::array<int, 3> steps_by_name(int at) {
         if (number_of(at) == 9) return {RIGHT, UP_RIGHT, UP_LEFT};
         return {RIGHT, UP_LEFT, UP_RIGHT};

@@ -21,7 +21,7 @@ using namespace tuilerie::genial;
 
 namespace {
 
-// Reads a position and hands it on with the size of its board known at compile time.
+// Parses a position and dispatches on its board size, a template parameter.
 template <typename Use>
 auto with_position(std::string_view text, Use use) {
     switch (players_of(text)) {
@@ -118,7 +118,7 @@ std::optional<std::pair<std::string, std::vector<int>>> result(std::string_view 
 
 using Step = std::tuple<std::string, nb::bytes, int, int>;
 
-// Numbers one after the other, two bytes each, as an array of the type 'H' holds them.
+// Packed 16-bit integers, as in an array of type 'H'.
 nb::bytes packed(const std::vector<std::uint16_t>& numbers) {
     return nb::bytes(numbers.data(), sizeof(std::uint16_t) * numbers.size());
 }
@@ -128,7 +128,7 @@ std::pair<std::vector<Step>, std::string> random_game(std::string_view text, std
         demand_all_known(seen.position);
         std::vector<TraceStep> all;
         {
-            const nb::gil_scoped_release free_gil;  // not around the whole: bytes are Python's own
+            const nb::gil_scoped_release free_gil;  // not around the rest: creating bytes needs the GIL
             all = trace_random_game(seen.position, seed);
         }
         std::vector<Step> trace;
@@ -160,7 +160,7 @@ std::string resample(std::string_view text, std::uint64_t seed) {
     });
 }
 
-// The placement that a greedy player lays, its gain, and the largest gain of all legal ones.
+// The placement of the greedy policy, its gain, and the largest gain of all legal placements.
 std::tuple<std::string, float, float> greedy_move(std::string_view text, std::uint64_t seed) {
     return with_position(text, [&]<int R>(const Seen<R>& seen) {
         const auto& position = seen.position;
@@ -189,7 +189,7 @@ std::uint64_t count(std::string_view text, int depth) {
 
 using Weighed = std::tuple<std::string, double, double, std::uint32_t>;
 
-// The candidates, best first: move, share of the win, margin, visits.
+// The candidates, best first: move, win share, margin, visits.
 std::vector<Weighed> think(std::string_view text, std::uint64_t seed, std::uint64_t nodes,
                            double seconds, int candidates, int handful) {
     return with_position(text, [&]<int R>(const Seen<R>& seen) {
@@ -201,7 +201,7 @@ std::vector<Weighed> think(std::string_view text, std::uint64_t seed, std::uint6
     });
 }
 
-// Whether there is a build for newer processors, and this machine can run it.
+// Whether a build for newer processors exists and this machine can run it.
 bool has_v3() {
 #ifdef TUILERIE_V3
     __builtin_cpu_init();

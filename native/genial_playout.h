@@ -11,7 +11,7 @@ namespace tuilerie::genial {
 
 struct Tally {
     std::uint64_t games = 0, placements = 0;
-    std::array<double, MOST_PLAYERS> wins{};  // shared ones in parts
+    std::array<double, MOST_PLAYERS> wins{};  // a shared win counts as a fraction
     double lowest = 0;                        // the sum of the best seat's lowest marker
 
     void add(const Tally& other) {
@@ -64,7 +64,7 @@ Tally greedy_playouts(const Position<RADIUS>& start, std::uint64_t seed, std::ui
     return tally;
 }
 
-// The same playouts on several threads; the outcome depends on how many there are.
+// The same playouts on several threads; the result depends on the number of threads.
 template <typename Playouts>
 Tally on_threads(Playouts playouts, std::uint64_t seed, std::uint64_t games, unsigned threads) {
     std::vector<Tally> tallies(threads);
@@ -83,8 +83,8 @@ Tally on_threads(Playouts playouts, std::uint64_t seed, std::uint64_t games, uns
 
 // --- traces --------------------------------------------------------------------------------------
 
-// Numbers all moves, to hand long lists of them to Python cheaply: the index among all placements of
-// all tiles on an empty board, in the order of the rules; then 'swap' and 'keep'.
+// Numbers all moves, to pass long lists to Python cheaply: the index among all placements of all tiles
+// on an empty board, in the order of the rules; then 'swap' and 'keep'.
 template <int RADIUS>
 struct MoveNumbering {
     using Board = Hexagon<RADIUS>;
@@ -122,7 +122,7 @@ struct MoveNumbering {
 // An entry, the legal moves before it, and its points.
 struct TraceStep {
     std::string entry;  // a move in notation, or 'deal' or 'draw', the seat and the tiles
-    std::vector<std::uint16_t> legal;  // the numbers of all moves that were legal
+    std::vector<std::uint16_t> legal;  // the numbers of all legal moves
     std::array<int, 2> points{};
 };
 

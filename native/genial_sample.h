@@ -10,16 +10,16 @@ inline void shuffle(std::uint8_t* tiles, int count, Random& random) {
         std::swap(tiles[left - 1], tiles[random.below(static_cast<unsigned>(left))]);
 }
 
-// Deals unseen tiles to hands, uniformly over what is consistent with what was shown in swaps.
+// Deals unseen tiles to hands, uniformly over all deals consistent with the tiles shown in swaps.
 //
-// A tile that went back into the bag in a swap cannot be among those that a seat held then. So the
-// pool is kept in groups: tiles that were never shown, then those returned by the first swap that
-// is remembered, by the second, … A place in a hand may be filled from the groups of the swaps
-// before it was drawn, and they are always the first ones. The places with the fewest groups are
-// filled first: then every choice leaves as many ways for the rest, so all deals are equally likely.
+// A tile that returned to the bag in a swap cannot be among the tiles that a seat held then. So the
+// pool is divided into groups: tiles never shown, then those returned by the first remembered swap,
+// by the second, … A tile of a hand may come from the groups of the swaps before it was drawn, which
+// are always the first ones. Tiles with the fewest allowed groups are dealt first: then every choice
+// leaves equally many ways for the rest, so all deals are equally likely.
 //
-// Which of its tiles a seat has laid since a swap is not known. The rule assumes those it held then,
-// so it never leaves out a deal that is possible (but weighs old and new places as if it were so).
+// It is unknown which of its tiles a seat has laid since a swap. The sampler assumes those it held
+// then, so it never excludes a possible deal (but its weights rely on the assumption).
 template <int RADIUS>
 class Resampler {
 public:
@@ -44,7 +44,7 @@ public:
         find_places();
     }
 
-    // The position with every hidden tile dealt, and the bag in random order.
+    // The position with all hidden tiles dealt and the bag shuffled.
     Position<RADIUS> deal(Random& random) const {
         Position<RADIUS> p = seen_.position;
         p.bag = pool_;
@@ -70,7 +70,7 @@ public:
 
 private:
     struct Place {
-        std::size_t groups;  // how many swaps happened before this tile was drawn
+        std::size_t groups;  // number of swaps before this tile was drawn
         int seat, at;
     };
 

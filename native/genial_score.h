@@ -7,23 +7,23 @@
 
 namespace tuilerie::genial {
 
-inline constexpr int TOP = 18;  // no marker ever goes further than this at once
+inline constexpr int TOP = 18;  // no marker moves further than this at once
 
-// --- what markers are worth ----------------------------------------------------------------------
+// --- value of markers ----------------------------------------------------------------------------
 
-// A step counts for more, the further a marker is behind: the worth of a marker is
-// -base^(steps that are left). The same as the greedy bot's in Python.
+// A step is worth more, the further a marker is behind: the value of a marker is -base^(remaining
+// steps). The same as that of the greedy bot in Python.
 inline double worth_of(Variant variant, int marker) {
     const int full = full_of(variant);
     return -std::pow(full <= HALF_WAY ? 1.2 : 1.1, full - marker);
 }
 
-// By where a marker stands, what it gains with 0, 1, … 18 points (or more).
+// By position of a marker, its gain with 0, 1, … 18 points (or more).
 class Gains {
 public:
     using Row = std::array<float, TOP + 1>;
 
-    // `bonus`: what a bonus placement is worth on the same scale.
+    // `bonus`: the value of a bonus placement on the same scale.
     explicit Gains(Variant variant, double bonus = 0) {
         const int full = full_of(variant);
         for (int marker = variant == Variant::DUEL ? -full : 0; marker <= full; ++marker)
@@ -43,8 +43,8 @@ private:
 
 // --- the table of points -------------------------------------------------------------------------
 
-// For each colour and free cell the points of a half there; and the cells grouped by their points
-// ('levels', all from 18 on together), so that good pairs are found with a few masks.
+// For each colour and free cell, the points of a half there; and the cells grouped by points
+// ('levels', with 18 and more as one), so that good pairs are found with a few mask operations.
 template <int RADIUS>
 class Scores {
 public:
@@ -63,7 +63,7 @@ public:
     const Cells& level(int colour, int points) const { return levels_[colour][points]; }
     std::uint32_t levels(int colour) const { return present_[colour]; }
 
-    // A tile was just laid.
+    // Update after a placement.
     void laid(const Position<RADIUS>& position, const Move& move) {
         const Tile tile = TILE[move.tile];
         for (int colour = 0; colour < COLOURS; ++colour) {
@@ -88,9 +88,9 @@ private:
         if (!levels_[colour][level].any()) present_[colour] &= ~(1U << level);
     }
 
-    // A symbol at a cell makes the lines through it longer: for each axis, the free cells at both
-    // ends see all that lies beyond it, too. Nothing else changes: for other colours a line ends
-    // at this cell as it did when it was free.
+    // A new symbol extends the lines through its cell: for each axis, the free cells at both ends now
+    // see the symbols beyond it, too. Other colours are unaffected: their lines ended at this cell
+    // already when it was free.
     void extend(const Position<RADIUS>& position, int at, int colour) {
         for (int step : Board::AXES) {
             const int ahead = position.run(at, step, colour);
@@ -100,8 +100,8 @@ private:
         }
     }
 
-    // Both halves of a double lie on the board when `extend` looks, so along the axis of the tile
-    // each half was counted as part of the other's line: what it gave twice is taken back.
+    // `extend` sees both halves of a double on the board, so along the axis of the tile each half is
+    // counted in the other's line, too: subtract what was counted twice.
     void join_halves(const Position<RADIUS>& position, const Move& move, int colour) {
         const int step = move.second - move.first;
         const int ahead = position.run(move.second, step, colour);
@@ -131,7 +131,7 @@ std::array<int, 2> points_of(const Scores<RADIUS>& scores, const Move& move) {
     return {scores.points(tile.first, move.first), scores.points(tile.second, move.second)};
 }
 
-// What a placement gains on a track.
+// The gain of a placement on a track.
 template <int RADIUS>
 float gain_of(const Scores<RADIUS>& scores, const Gains& gains, const Track& track, const Move& move) {
     const Tile tile = TILE[move.tile];
@@ -141,8 +141,8 @@ float gain_of(const Scores<RADIUS>& scores, const Gains& gains, const Track& tra
     return row[std::min(first, TOP)] + gains.of(track[tile.second])[std::min(second, TOP)];
 }
 
-// Finds the placement with the largest gain without trying all: gains only grow with points, so
-// levels are tried from the top, and one intersection of masks answers for many pairs of cells.
+// Finds the placement with the largest gain without trying all: the gain is monotone in points, so
+// levels are tried from the top, and one mask intersection covers many pairs of cells.
 template <int RADIUS>
 class Greedy {
 public:
@@ -216,7 +216,7 @@ private:
 
     static int highest(std::uint32_t bits) { return std::bit_width(bits) - 1; }
 
-    // The cells beside those of a level, computed at most once.
+    // The neighbours of a level's cells, computed lazily.
     const Cells& around(int colour, int level) {
         if (!(known_[colour] >> level & 1)) {
             around_[colour][level] = Board::beside(scores_.level(colour, level));
@@ -234,8 +234,8 @@ private:
     std::array<std::array<Cells, TOP + 1>, COLOURS> around_;
 };
 
-// One step of a game in which all lay their best tile and swap whenever they may. Tiles come from
-// the end of the bag: the caller shuffles it.
+// One step of a greedy game: every seat lays its best tile and swaps whenever it may. Tiles are drawn
+// from the end of the bag, which the caller has shuffled.
 template <int RADIUS>
 void greedy_step(Position<RADIUS>& position, Scores<RADIUS>& scores, const Gains& gains, Random& random) {
     if (position.phase == Phase::PLACE) {
@@ -247,7 +247,7 @@ void greedy_step(Position<RADIUS>& position, Scores<RADIUS>& scores, const Gains
     } else {
         const int returned = position.aside.count;
         position.draw([](int n) { return n - 1; });
-        for (int at = 0; at < returned; ++at)  // what goes back goes back anywhere
+        for (int at = 0; at < returned; ++at)  // returned tiles go to random positions
             std::swap(position.bag[position.bag_count - 1 - at],
                       position.bag[random.below(position.bag_count - static_cast<unsigned>(at))]);
     }

@@ -16,13 +16,13 @@ namespace tuilerie::genial {
 struct Limits {
     std::uint64_t nodes = 0;  // simulated games; 0: no limit
     double seconds = 0;       // of a steady clock; 0: no limit
-    int candidates = 24;      // how many moves are played out
+    int candidates = 24;      // number of moves to simulate
     int handful = 0;          // size of a random subset of moves to consider; 0: all
 };
 
 struct Candidate {
     Move move;
-    float gain = 0;  // by the worth of the own markers, right after the move
+    float gain = 0;  // by the value of the own markers right after the move
     std::uint32_t visits = 0;
     double reward = 0, win = 0, margin = 0;  // sums over all visits
 
@@ -31,13 +31,13 @@ struct Candidate {
 
 // --- reward --------------------------------------------------------------------------------------
 
-// How a game ended for one seat.
+// The outcome of a game for one seat.
 struct Outcome {
-    double win;     // its share of the win; alone: the lowest marker as a part of 36
-    double margin;  // the weighed difference of the sorted markers to the best rival, in steps
+    double win;     // win share; in solo games the lowest marker as a fraction of 36
+    double margin;  // weighted difference of the sorted markers to the best rival, in steps
 };
 
-// The lowest marker decides, so it weighs most; the others are hints of what might decide next time.
+// The lowest marker decides, so it has the largest weight; the others indicate what may decide later.
 inline constexpr std::array<double, COLOURS> MARKER_WEIGHTS{1.0, 0.5, 0.25, 0.12, 0.06, 0.03};
 
 inline double weighted_markers(const RankKey& key) {
@@ -64,8 +64,8 @@ Outcome outcome_for(const Position<RADIUS>& position, int seat) {
     return {win, weighted_markers(own) - weighted_markers(best)};
 }
 
-// Half of the reward is the win, half a squashed margin: it tells good moves apart long before the
-// win is in doubt.
+// Half of the reward is the win, half a squashed margin, which separates moves even while the win is
+// certain.
 inline double reward_of(const Outcome& outcome) {
     return 0.5 * outcome.win + 0.5 / (1 + std::exp(-outcome.margin / 4));
 }
@@ -80,12 +80,12 @@ public:
 
     explicit EndgameSolver(Position<RADIUS>& position) : position_(position) {}
 
-    // How many tiles still fit at most.
+    // Upper bound on the number of tiles that still fit.
     static int placements_left(const Position<RADIUS>& position) {
         return (position.free & Hexagon<RADIUS>::beside(position.free)).count() / 2;
     }
 
-    // How many lines of play there are at most: every tile, both ways round, on every pair.
+    // Upper bound on the lines of play: every tile in both orientations on every pair.
     static double size_of(const Position<RADIUS>& position) {
         const int pairs = position.allowed_pairs().count();
         double size = 1;
@@ -165,7 +165,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr double BONUS = 3.0;  // what a bonus placement is worth beside the markers
+    static constexpr double BONUS = 3.0;  // value of a bonus placement next to the markers
     static constexpr double SOLVABLE = 20'000;  // lines of play
 
     static bool better(const Candidate& one, const Candidate& other) {
@@ -202,7 +202,7 @@ private:
     }
 
     // Sequential halving: each round has the same share of the budget. For the last tile one deal
-    // is enough, as nothing that is hidden can matter any more.
+    // is enough, as hidden tiles no longer matter.
     void halve() {
         if (solving_ && EndgameSolver<RADIUS>::placements_left(root_) == 1) return sample();
         const int rounds = std::max(1, static_cast<int>(std::bit_width(all_.size() - 1)));
@@ -222,7 +222,7 @@ private:
         return passed.count() >= limits_.seconds * round / rounds;
     }
 
-    // One determinization, for all candidates that are left.
+    // One determinization, for all remaining candidates.
     void sample() {
         const std::uint64_t seed = seed_ + 0x9e3779b97f4a7c15ULL * ++samples_;
         Random random(seed);

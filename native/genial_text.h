@@ -4,7 +4,7 @@
 //
 //   players variant adjacent phase seat bonus turns last cells tracks hands bag aside returned
 //
-// `last` is h8-h9 or -; `cells` one sign a cell, row by row from the bottom, a dot where it is free;
+// `last` is h8-h9 or -; `cells` one character per cell, row by row from the bottom, a dot if free;
 // `tracks` 0,1,2,3,4,5/…; `hands` RBRY/…, ?? for a tile that the viewer has not seen; `bag` all tiles
 // that the viewer has not seen, those in others' hands included; `aside` as a hand; `returned`
 // RBRY:0,3/… for each swap that is remembered (see Returned). Nothing is written as -.
@@ -24,14 +24,14 @@ namespace tuilerie::genial {
 inline constexpr std::array<std::string_view, 4> VARIANT_NAMES{"standard", "solo", "teams", "duel"};
 inline constexpr std::array<std::string_view, 5> PHASE_NAMES{"deal", "place", "swap", "draw", "over"};
 
-// Tiles that a swap has put back into the bag where all could see them. They are in nobody's hand,
-// except among the tiles that a seat has drawn since.
+// Tiles that a swap returned to the bag after showing them. A seat can hold them only among the tiles
+// that it has drawn since.
 struct Returned {
     std::vector<std::uint8_t> tiles;
     std::array<int, MOST_PLAYERS> since{};
 };
 
-// What a viewer knows: a position, perhaps with tiles not seen, and what it remembers of swaps.
+// A viewer's knowledge: a position, perhaps with unseen tiles, and the remembered swaps.
 template <int RADIUS>
 struct Seen {
     Position<RADIUS> position;
@@ -211,7 +211,7 @@ void check(const Position<RADIUS>& p) {
            "no symbol left for a first turn");
 }
 
-// How many players a text says there are; the radius of the board follows from it.
+// The number of players in a text, which determines the radius of the board.
 inline int players_of(std::string_view text) {
     return read_number(text.substr(0, text.find(' ')), 1, MOST_PLAYERS, "the number of players");
 }
@@ -279,7 +279,7 @@ inline void write_tile(std::string& text, int tile) {
     text += LETTERS[TILE[tile].second];
 }
 
-// Tiles in the order of their names; those not known come last.
+// Tiles by name; unknown ones last.
 inline std::string write_tiles(const std::uint8_t* tiles, int count) {
     std::array<int, TILES + 1> held{};
     for (int at = 0; at < count; ++at) ++held[tiles[at]];

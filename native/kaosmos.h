@@ -14,8 +14,8 @@ namespace tuilerie::kaosmos {
 
 using Byte = std::uint8_t;
 
-// The colours in the order in which they are counted; the fourth kind of field has no colour, and
-// the fourth marker is the star.
+// The colours in scoring order; the fourth kind of field has no colour, and the fourth marker is the
+// star.
 enum Kind : Byte { GREEN, BLUE, ORANGE, CONSTELLATION, MERGED };
 inline constexpr int KINDS = 5;  // MERGED is no kind of field: it marks a merged zone (union-find)
 inline constexpr int COLOURS = 3;
@@ -39,7 +39,7 @@ inline int clamp(int value) { return std::clamp(value, LOWEST, HIGHEST); }
 
 // --- tiles ---------------------------------------------------------------------------------------
 
-// A tile as it is printed: its fields clockwise from the top left, and its arms.
+// A tile as printed: its fields clockwise from the top left, and its arms.
 struct Tile {
     std::array<Byte, 4> kind{};
     std::array<Byte, 4> planets{};
@@ -68,8 +68,8 @@ struct Face {
     friend bool operator==(const Face&, const Face&) = default;
 };
 
-// Neighbouring fields of a kind are one part, unless an arm cuts them: arm N lies between the
-// fields 0 and 1, E between 1 and 2, and so on.
+// Adjacent fields of a kind are one part, unless an arm cuts them: arm N is between the fields 0 and 1,
+// E between 1 and 2, and so on.
 inline Face face_of(const Tile& tile, bool cut) {
     std::array<int, 4> group{0, 1, 2, 3};
     for (int before = 0; before < 4; ++before) {

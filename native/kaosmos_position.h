@@ -153,7 +153,7 @@ public:
         return kaosmos::is_complete(rules().shape, seats[seat].galaxy);
     }
     bool is_waited_for(int seat) const { return waiting >> seat & 1; }
-    // Who builds may take bonus tiles, with a whole galaxy or, by newer rules, with any.
+    // Whether a building seat may take bonus tiles: with a complete galaxy, or with any (newer rules).
     bool may_grab(int seat) const { return version.bonus_unfinished || is_complete(seat); }
     // Whether a seat that is done may take bonus tiles, as long as others build.
     bool may_still_grab(int seat) const {
@@ -230,7 +230,7 @@ public:
         seats[seat].aside = tile;
     }
 
-    // Bonus tiles, by a seat that builds and now touches nothing more, or that was done before.
+    // Takes bonus tiles: locks a building seat, or serves a seat that is already done.
     void grab(int seat, unsigned colours) {
         for (int colour = 0; colour < COLOURS; ++colour)
             if (colours >> colour & 1) bonuses[colour] = seat;
@@ -281,9 +281,9 @@ public:
             transfer_all();
     }
 
-    // --- what follows when nobody is waited for
+    // --- next phase, once no seat is waited for
 
-    // Six tiles each go on, then three, which nobody looks at before the draft is over.
+    // Six tiles are passed on, then three, which nobody looks at before building begins.
     void pass_on() {
         std::vector<Tiles> packets(players);
         for (int seat = 0; seat < players; ++seat) packets[next_to(seat)] = seats[seat].packet;
@@ -357,7 +357,7 @@ public:
         round_log->push_back(std::move(logged));
     }
 
-    // Won with the zone of most planets, also where others have as many; but never without one.
+    // Won by the zone with most planets, ties included, but never without a planet.
     std::array<int, COLOURS> bonus_points(const std::vector<Count>& counts, int seat) const {
         std::array<int, COLOURS> points{};
         for (int colour = 0; colour < COLOURS; ++colour) {

@@ -93,7 +93,7 @@ private:
         split_six(six, next, after);
     }
 
-    // Three went to the next player and three to the one after; some are public by now, and with two
+    // Three went to the next player and three to the one after; some are public, and with two
     // players the viewer itself is the one after.
     void split_six(const Tiles& six, int next, int after) {
         int room = 3;

@@ -1,5 +1,5 @@
 // Kaosmos as text: tiles, cards and galaxies, in the forms that src/tuilerie/native/kaosmos.py
-// writes. What is malformed is refused with a sentence (std::invalid_argument, in Python ValueError).
+// writes. Malformed text raises std::invalid_argument (in Python ValueError) with a message.
 #pragma once
 
 #include <charconv>
@@ -26,7 +26,7 @@ inline std::string joined(std::initializer_list<Text> pieces) {
     throw std::invalid_argument(joined({what, " ‘", excerpt(found), "’: expected ", expected}));
 }
 
-// Values with commas between them, each as `write` has it.
+// Comma-separated values, each written by `write`.
 template <typename Values, typename Write>
 std::string listed(const Values& values, Write write) {
     std::string text;
@@ -49,7 +49,7 @@ inline std::vector<Text> split(Text text, char separator) {
     }
 }
 
-// The words of a line: any number of spaces between them means nothing.
+// The words of a line, separated by any number of spaces.
 inline std::vector<Text> words_of(Text line) {
     std::vector<Text> words;
     for (Text piece : split(line, ' '))
@@ -149,7 +149,7 @@ inline const std::vector<Text>& colour_names() {
     return names;
 }
 
-// '3:1,6:3,9:5': from how many on, how many points; rising.
+// '3:1,6:3,9:5': thresholds with their points, ascending.
 inline Steps read_steps(Text text) {
     Steps steps;
     for (Text step : split(text, ',')) {
@@ -206,7 +206,7 @@ inline void read_rule(Rules& rules, Text name, Text value) {
     }
 }
 
-// The rules of a round, 'shape=ring cut=0 green=3:1,6:3 …'; what is not said is basic.
+// The rules of a round, 'shape=ring cut=0 green=3:1,6:3 …'; missing values are the basic rules.
 inline Rules read_rules(const std::vector<Text>& words) {
     Rules rules;
     for (Text word : words) {
@@ -220,7 +220,7 @@ inline Rules read_rules(const std::vector<Text>& words) {
 // --- the box -------------------------------------------------------------------------------------
 
 // A line for each tile, 'T04 B0,B2,B0,G1 NW' ('-' for no arms), and for each card its name and its
-// rules, 'trou-noir shape=ring …'. A card with the name '-' is what holds without a card.
+// rules, 'trou-noir shape=ring …'. The card '-' holds the rules without a card.
 inline Box read_box(Text tiles, Text cards) {
     Box box;
     for (Text line : split(tiles, '\n')) {

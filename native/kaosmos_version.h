@@ -1,5 +1,5 @@
-// The versions of the rules, and all that differs between them: the same as
-// games/kaosmos/versions.py. The rules ask for a difference by its name, never for a number.
+// The versions of the rules and their differences: the same as games/kaosmos/versions.py. The rules
+// test a difference by its name, never by a version number.
 #pragma once
 
 #include "kaosmos_text.h"
@@ -25,7 +25,7 @@ inline std::string known_versions() {
                    })});
 }
 
-// A game by rules that are not known here is refused: it must never be played by others.
+// An unknown version is refused: a game must not be played by other rules.
 inline Version version_of(Text number) {
     for (const Version& each : VERSIONS)
         if (std::to_string(each.number) == number) return each;

@@ -146,7 +146,7 @@ private:
         return choice;
     }
 
-    // It is known how it is played, and no tile is in two places.
+    // Check that the position is complete, and that no tile is in two places.
     void check() const {
         const Position& position = view_.position;
         if (!position.version.number) refuse("no rules", "", joined({"rules=…, ", known_versions()}));

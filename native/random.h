@@ -30,8 +30,8 @@ public:
         return result;
     }
 
-    // A number below `bound` (at most 2^32 - 1), each exactly equally likely: Lemire's method,
-    // which multiplies instead of dividing and draws again in the rare uneven remainder.
+    // A uniform integer below `bound` (at most 2^32 - 1), by Lemire's method: multiplication instead
+    // of division, with rejection of the rare biased remainder.
     std::uint32_t below(std::uint32_t bound) noexcept {
         std::uint64_t product = (next() >> 32) * bound;
         if (static_cast<std::uint32_t>(product) < bound) {
@@ -41,7 +41,7 @@ public:
         return static_cast<std::uint32_t>(product >> 32);
     }
 
-    // A number from 0 up to, but not including, 1.
+    // A uniform number in [0, 1).
     double unit() noexcept { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 
 private:

@@ -1,9 +1,9 @@
-"""Runs one step of the set-up and shows it as one line: `step.py TITLE [--lock FILE] -- COMMAND`.
+"""Runs one set-up step and shows it as one line: `step.py TITLE [--lock FILE] -- COMMAND`.
 
-Everything that the command prints goes to a log. On a terminal, the line shows the progress; at the
-end it says what was done. A command that prints nothing had nothing to do, and nothing is said of
-it. Lines that begin with `Tuilerie:` are for people, and are shown. Where the command fails, the
-end of its log is shown, and what can be done about it. Needs nothing but Python.
+The command's output goes to a log. On a terminal, the line shows the progress, and finally the
+result. A command without output had nothing to do, and prints no line. Lines that begin with
+`Tuilerie:` are messages for the user. If the command fails, the end of its log is shown, with a
+hint. Uses only the standard library.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 LOGS = Path("build", "log")
-TAIL = 12  # lines of a log that are shown when a step fails
+TAIL = 12  # log lines shown when a step fails
 FOR_PEOPLE = "Tuilerie: "
 
 PACKAGE = re.compile(r"(?:Collecting|Ignoring|Requirement already satisfied:) ")
 INSTALLED = re.compile(r"Successfully installed (.+)")
-FILE = re.compile(r"\[(\d+)/(\d+)\] ")  # as Ninja counts
+FILE = re.compile(r"\[(\d+)/(\d+)\] ")  # Ninja's progress
 
 HINTS = {
     r"No space left on device|ENOSPC": "The disk is full: Tuilerie needs about 1 GB.",
@@ -49,11 +49,11 @@ HINTS = {
         "Something else was installed into .venv: remove it (rm -r .venv)."
     ),
 }
-"""What a failed command says, and what is wrong then; the first that is found counts."""
+"""Hints by pattern in the log of a failed command; the first match counts."""
 
 
 class Progress:
-    """How far a command is, by what it prints."""
+    """The progress of a command, parsed from its output."""
 
     def __init__(self, packages: int) -> None:
         self.said = False
@@ -62,7 +62,7 @@ class Progress:
         self._began = time.monotonic()
 
     def read(self, line: str) -> None:
-        """Take in one line of its output."""
+        """Parse one line of output."""
         self.said = True
         if counted := FILE.match(line):
             self._done, self._all = int(counted[1]), int(counted[2])
@@ -72,7 +72,7 @@ class Progress:
             self.installed += len(installed[1].split())
 
     def seconds(self) -> str:
-        """How long it has taken."""
+        """Return the elapsed time."""
         return f"{time.monotonic() - self._began:.0f} s"
 
     def __str__(self) -> str:
@@ -82,7 +82,7 @@ class Progress:
 
 @contextlib.contextmanager
 def shown(title: str, progress: Progress) -> Iterator[None]:
-    """Keep one line of the terminal up to date; elsewhere, show nothing."""
+    """Keep a progress line on a terminal; show nothing elsewhere."""
     if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
         yield
         return
@@ -104,7 +104,7 @@ def shown(title: str, progress: Progress) -> Iterator[None]:
 
 
 def run(command: list[str], title: str, log: Path, progress: Progress) -> tuple[int, list[str]]:
-    """Run a command into its log: its exit code, and what it has to tell people."""
+    """Run a command with its output to a log; return its exit code and its messages."""
     log.parent.mkdir(parents=True, exist_ok=True)
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     told = []
@@ -132,7 +132,7 @@ def run(command: list[str], title: str, log: Path, progress: Progress) -> tuple[
 
 
 def explain(log: Path) -> None:
-    """Say why a step failed: the end of its log, and a hint where the reason is a common one."""
+    """Print why a step failed: the end of its log, and a hint for common errors."""
     text = log.read_text("utf-8")
     for line in text.splitlines()[-TAIL:]:
         print(f"    {line}", file=sys.stderr)
@@ -143,7 +143,7 @@ def explain(log: Path) -> None:
 
 
 def main() -> int:
-    """Run the step that the arguments name."""
+    """Run the step of the command line."""
     parser = argparse.ArgumentParser(description="Run one step of the set-up.")
     parser.add_argument("title")
     parser.add_argument("--lock", type=Path, help="the lock whose packages are installed")
@@ -167,10 +167,10 @@ def main() -> int:
 if __name__ == "__main__":
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # not every terminal has every letter
+            stream.reconfigure(errors="replace")  # not every terminal can encode every character
     try:
         sys.exit(main())
     except KeyboardInterrupt:
         sys.exit(130)
-    except OSError as error:  # the log cannot be written, or there is no such command
+    except OSError as error:  # the log cannot be written, or the command does not exist
         sys.exit(f"{error.filename or 'build'}: {error.strerror}")

@@ -1,4 +1,4 @@
-"""For each game: a state that differs from another only in what a viewer may not know."""
+"""Shuffles hidden information: states that differ only in what a viewer may not know."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tuilerie.games.kaosmos.state import State as KaosmosState
 
 
 def _genial(state: GenialState, viewer: Seat | None, random: Random) -> GenialState:
-    """Others' hands and the bag are mixed. (Tiles set aside in a swap were shown to all.)"""
+    """Shuffle the others' hands and the bag. (Tiles set aside in a swap are public.)"""
     others = [seat for seat in range(state.players) if seat != viewer]
     tiles = list(state.bag)
     for seat in others:
@@ -29,7 +29,7 @@ def _genial(state: GenialState, viewer: Seat | None, random: Random) -> GenialSt
 
 
 def _blockers(state: BlockersState, viewer: Seat | None, random: Random) -> BlockersState:
-    """Each other colour's rack and pile are mixed, but for tiles that a discard has shown."""
+    """Shuffle each other colour's rack and pile, except for tiles shown by a discard."""
     racks, piles = list(state.racks), dict(state.piles)
     for seat, colours in enumerate(state.options.colours):
         if seat == viewer:
@@ -48,9 +48,9 @@ def _blockers(state: BlockersState, viewer: Seat | None, random: Random) -> Bloc
 
 
 def _kaosmos(state: KaosmosState, viewer: Seat | None, random: Random) -> KaosmosState:
-    """Others' packets, kept tiles and supplies are mixed with the bag; their secret choices differ.
+    """Shuffle the others' packets, kept tiles and supplies with the bag; change their choices.
 
-    The viewer's own tiles stay as they are, those included that it may not look at again.
+    The viewer's own tiles stay, including those that it may not look at again.
     """
     others = [seat for seat in range(state.players) if seat != viewer]
     known = [laid[0] for galaxy in state.galaxies for laid in galaxy.values()]

@@ -1,4 +1,4 @@
-"""Second opinions: tiles counted and points recounted by other means than the rules use."""
+"""Test oracles: tiles and points counted with other algorithms than in the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tuilerie.games.kaosmos.state import State as KaosmosState
 
 
 def genial_conserves(state: GenialState) -> bool:
-    """Tiles in the bag, in hands and set aside, and the symbols of those laid, are the 120."""
+    """Return whether bag, hands, tiles set aside and laid symbols make up the 120 tiles."""
     held = Counter(state.bag) + Counter(state.aside)
     for hand in state.hands:
         held += Counter(hand)
@@ -31,7 +31,7 @@ def genial_conserves(state: GenialState) -> bool:
 
 
 def genial_points(symbols: Mapping[str, str], cell: str, colour: str, other: str) -> int:
-    """The points of a half by plain arithmetic on rows and numbers, in five directions."""
+    """Score a half by arithmetic on rows and numbers, in five directions."""
 
     def at(name: str) -> tuple[int, int]:
         return ord(name[0]), int(name[1:])
@@ -50,7 +50,7 @@ def genial_points(symbols: Mapping[str, str], cell: str, colour: str, other: str
 
 
 def genial_recounts(moment: Moment) -> None:
-    """Markers move by what the board gives, up to where they stop."""
+    """Check that markers move by the points on the board, clamped to the track."""
     before, after, entry = moment.before, moment.after, moment.entry
     if not isinstance(entry, Action) or not isinstance(entry.move, Placement):
         assert before.tracks == after.tracks
@@ -60,7 +60,7 @@ def genial_recounts(moment: Moment) -> None:
     expected = dict(before.tracks[track])
     bonus = 0
     gained: Counter[str] = Counter()
-    # The tile lies on the board already: only then do five directions differ from six.
+    # The tile is already on the board: only then do five directions differ from six.
     gained[move.tile[0]] += genial_points(after.symbols, move.first, move.tile[0], move.second)
     gained[move.tile[1]] += genial_points(after.symbols, move.second, move.tile[1], move.first)
     for colour, points in gained.items():
@@ -88,7 +88,7 @@ def genial_recounts(moment: Moment) -> None:
 
 
 def blockers_conserves(state: BlockersState) -> bool:
-    """Every colour's 28 different tiles are all somewhere, each once."""
+    """Return whether each of the 28 tiles of every colour exists exactly once."""
     tiles: list[str] = [*state.board.values(), *state.discards]
     for several in (*state.racks, *state.captures, *state.piles.values()):
         tiles += several
@@ -96,7 +96,7 @@ def blockers_conserves(state: BlockersState) -> bool:
 
 
 def blockers_groups(cells: Iterable[str]) -> int:
-    """How many orthogonal groups these cells form, by flooding."""
+    """Count the orthogonal groups of these cells by flood fill."""
     left = {(ord(cell[0]), int(cell[1])) for cell in cells}
     groups = 0
     while left:
@@ -114,7 +114,7 @@ def blockers_groups(cells: Iterable[str]) -> int:
 
 
 def blockers_recounts(moment: Moment) -> None:
-    """Groups are what a flood finds; nobody's groups grow by being captured from."""
+    """Check groups by flood fill; a capture never increases the victim's groups."""
     state = moment.after
     for colour in state.options.in_play:
         cells = [cell for cell, tile in state.board.items() if tile[0] == colour]
@@ -138,13 +138,13 @@ def blockers_recounts(moment: Moment) -> None:
 # --- Kaosmos --------------------------------------------------------------------------------------
 
 CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))  # NW NE SE SW, as (column, row) within a tile
-CUTS = {"N": (0, 1), "E": (1, 2), "S": (2, 3), "W": (3, 0)}  # which corners an arm parts
+CUTS = {"N": (0, 1), "E": (1, 2), "S": (2, 3), "W": (3, 0)}  # the corners that an arm separates
 SIDES = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 FACING = {"N": "S", "S": "N", "E": "W", "W": "E"}
 
 
 def kaosmos_conserves(state: KaosmosState) -> bool:
-    """No tile is in two places, and who builds has nine."""
+    """Return whether no tile is at two places, and each builder has nine."""
     everywhere: list[str] = []
     for seat in range(state.players):
         hand = state.hands[seat]
@@ -160,7 +160,7 @@ def kaosmos_conserves(state: KaosmosState) -> bool:
 def kaosmos_zones(
     galaxy: Mapping[str, tuple[str, int]], tiles: Json, cut: bool
 ) -> list[tuple[str, int, int]]:
-    """All zones as (kind, fields, planets), by flooding a grid of single fields."""
+    """Return all zones as (kind, fields, planets), by flood fill of a grid of single fields."""
     fields: dict[tuple[int, int], str] = {}
     walls: set[frozenset[tuple[int, int]]] = set()
     for slot, (name, turns) in galaxy.items():
@@ -191,7 +191,7 @@ def kaosmos_zones(
 
 
 def kaosmos_path(galaxy: Mapping[str, tuple[str, int]], tiles: Json) -> int:
-    """The length of the longest path, by trying every way from every tile."""
+    """Return the length of the longest path, by exhaustive search from every tile."""
     arms: dict[tuple[int, int], set[str]] = {}
     for slot, (name, turns) in galaxy.items():
         turned = {"NESW"[("NESW".index(arm) + turns) % 4] for arm in tiles[name].arms}
@@ -209,7 +209,7 @@ def kaosmos_path(galaxy: Mapping[str, tuple[str, int]], tiles: Json) -> int:
 
 
 def kaosmos_recounts(moment: Moment) -> None:
-    """Zones and paths are what a flood and a search find; markers are the sum of their changes."""
+    """Check zones and paths by brute force, and markers as the sum of their changes."""
     state = moment.after
     letters = {"green": "G", "blue": "B", "orange": "O"}
     for event in moment.events:

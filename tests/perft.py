@@ -1,7 +1,7 @@
-"""Counting moves: how many ways a game can go on for so many actions, from a fixed deal.
+"""Perft: the number of move sequences of a given length from a fixed deal.
 
-Chance always decides the same here (from a seed that is the number of the last event), so that the
-count is that of the moves alone. Where seats act at the same time, the first of them goes first.
+Chance outcomes are fixed (seeded by the number of the last event), so only moves are counted. If
+seats act simultaneously, the first of them moves.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tuilerie.games.game import Action, AnyGame, Json
 
 
 def settle(game: AnyGame, state: Json) -> Json:
-    """The state after all chance that is due."""
+    """Apply all due chance entries."""
     while game.due(state):
         chance = game.chance(state, Random(state.number).randrange)
         state = game.apply(state, chance).state
@@ -22,7 +22,7 @@ def settle(game: AnyGame, state: Json) -> Json:
 
 
 def perft(game: AnyGame, state: Json, depth: int) -> int:
-    """How many ways there are to go on for `depth` actions; a game that is over counts once."""
+    """Count the move sequences of length `depth`; a finished game counts once."""
     state = settle(game, state)
     if depth == 0 or game.result(state) is not None:
         return 1
@@ -34,7 +34,7 @@ def perft(game: AnyGame, state: Json, depth: int) -> int:
 
 
 def divide(game: AnyGame, state: Json, depth: int) -> Mapping[str, int]:
-    """The count under each first move: where two engines disagree, this shows which move."""
+    """Return the count for each first move, to locate disagreements."""
     state = settle(game, state)
     seat = game.actors(state)[0]
     return {
@@ -44,7 +44,7 @@ def divide(game: AnyGame, state: Json, depth: int) -> Mapping[str, int]:
 
 
 def after(table: Table, actions: int) -> Json:
-    """The state after so many actions, chosen by leaping through the lists of legal moves."""
+    """Return the state after this many actions, spread over the lists of legal moves."""
     game = table.rules
     options = game.draw_lots(table.players, table.options, lambda n: 0)
     state = settle(game, game.start(table.players, options))

@@ -1,7 +1,7 @@
-"""Real servers for tests: PostgreSQL and Redis, started as somebody without rights, on loopback.
+"""PostgreSQL and Redis servers for tests, run as an unprivileged user on loopback.
 
-Where they are not installed the tests that need them are skipped, and say so; on the continuous
-integration (`CI=true`) they fail instead. `scripts/test-servers` installs them on Debian.
+Without them the tests that need them are skipped; with `CI=true` they fail instead.
+`scripts/test-servers` installs them on Debian.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from random import SystemRandom
 from typing import Any, NoReturn, TypeVar
@@ -26,26 +27,26 @@ from uuid import uuid4
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 
+from tuilerie.store.database import FILE_NAME
 from tuilerie.store.migrate import migrate
 
-PATIENCE = 120.0  # seconds; a machine with much to do takes long
-PORTS = (15_000, 32_000)  # below the first that Linux, macOS or Windows gives away by itself
+PATIENCE = 120.0  # seconds; a busy machine is slow
+PORTS = (15_000, 32_000)  # below the ephemeral ports of Linux, macOS and Windows
 T = TypeVar("T")
 
 
-def lacking(what: str) -> NoReturn:
-    """Skip a test for want of a server, or fail where everything must be tested."""
-    reason = f"{what} is not installed: run scripts/test-servers"
+def lacking(what: str, remedy: str = "run scripts/test-servers") -> NoReturn:
+    """Skip a test without its server, or fail in CI."""
+    reason = f"{what} is not installed: {remedy}"
     if os.environ.get("CI") == "true":
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
 
 
 def free_port() -> int:
-    """A port on loopback that nobody listens on.
+    """Return a free port on loopback.
 
-    Not one of those that the system gives to whoever connects somewhere: while a server that is
-    started again is away, its own clients could be given its port, and keep it.
+    Not an ephemeral port: while a server restarts, one of its own clients could get its port.
     """
     while True:
         port = SystemRandom().randrange(*PORTS)
@@ -57,7 +58,7 @@ def free_port() -> int:
 
 
 def wait_until(done: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait for a server to be up; tell what it said if it ends instead."""
+    """Wait until a server is up; raise with its log if it exits."""
     until = time.monotonic() + PATIENCE
     while not done():
         if process.poll() is not None or time.monotonic() > until:
@@ -66,13 +67,13 @@ def wait_until(done: Callable[[], bool], process: subprocess.Popen[bytes], log: 
 
 
 def listens(port: int) -> bool:
-    """Whether somebody answers on a port."""
+    """Return whether a port accepts connections."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def dropping_root(name: str) -> dict[str, Any]:
-    """How to start a process as another user, where we are root; nothing where we are not."""
+    """Return the Popen arguments to drop root privileges; empty if not root."""
     if os.getuid() != 0:
         return {}
     user = pwd.getpwnam(name)
@@ -80,7 +81,7 @@ def dropping_root(name: str) -> dict[str, Any]:
 
 
 def own_folder(name: str) -> Path:
-    """A new folder that this user can use, whoever we are."""
+    """Create a folder owned by the user that the server runs as."""
     folder = Path(tempfile.mkdtemp(prefix="tuilerie-"))
     if os.getuid() == 0:
         user = pwd.getpwnam(name)
@@ -92,7 +93,7 @@ def own_folder(name: str) -> Path:
 
 
 def find_postgres() -> Path | None:
-    """The folder with the programs of PostgreSQL, the newest of several."""
+    """Return the folder of the newest PostgreSQL binaries."""
     debian = Path("/usr/lib/postgresql").glob("*/bin/postgres")
     newest = sorted(debian, key=lambda path: float(path.parts[-3]), reverse=True)
     if newest:
@@ -102,7 +103,7 @@ def find_postgres() -> Path | None:
 
 
 class PostgresServer:
-    """A PostgreSQL server of our own, with a template from which databases are cloned."""
+    """A private PostgreSQL server with a template database."""
 
     USER = "postgres"
 
@@ -146,7 +147,7 @@ class PostgresServer:
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
-                start_new_session=True,  # an interrupted test run ends it by `stop`
+                start_new_session=True,  # Ctrl-C must not kill it: `stop` does
                 **dropping_root(self.USER),
             )
         wait_until(lambda: _outside(self._is_ready), self._process, log)
@@ -157,7 +158,7 @@ class PostgresServer:
         return self._process.pid if self._process else None
 
     def start_if_stopped(self) -> None:
-        """For the next test, when one has failed that stops it."""
+        """Restart it after a failed test that stopped it."""
         if self._process is None:
             self.start()
 
@@ -170,7 +171,7 @@ class PostgresServer:
         return True
 
     def stop(self, *, at_once: bool = False) -> None:
-        """End it; `at_once`: as if it had crashed."""
+        """Stop it; `at_once`: like a crash."""
         if self._process is None:
             return
         self._process.send_signal(signal.SIGQUIT if at_once else signal.SIGINT)
@@ -178,12 +179,12 @@ class PostgresServer:
         self._process = None
 
     def remove(self) -> None:
-        """End it and forget all that was in it."""
+        """Stop it and delete its data."""
         self.stop(at_once=True)
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def execute(self, *statements: str) -> None:
-        """Run statements outside of any test's database."""
+        """Run statements in the administrative database."""
 
         async def run() -> None:
             connection = await asyncpg.connect(self.url())
@@ -194,18 +195,18 @@ class PostgresServer:
         _outside(run)
 
     def empty_database(self) -> str:
-        """The address of a new database with nothing in it."""
+        """Create an empty database; return its URL."""
         name = f"t{uuid4().hex}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE template0 STRATEGY wal_log")
         return self.url(name)
 
     def drop(self, url: str) -> None:
-        """Remove a database, whoever still uses it."""
+        """Drop a database, closing its connections."""
         self.start_if_stopped()
         self.execute(f"DROP DATABASE {url.rpartition('/')[2]} WITH (FORCE)")
 
     def database(self) -> str:
-        """The address of a new database with today's schema."""
+        """Create a database with the current schema; return its URL."""
         if not self._has_template:
             self.execute("CREATE DATABASE ready")
             _outside(lambda: migrate(self.url("ready")))
@@ -216,14 +217,31 @@ class PostgresServer:
 
 
 def _outside(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Run something asynchronous, even from within a test that is so itself."""
+    """Run a coroutine in its own thread and loop, even from an async test."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(work())).result()
 
 
+@cache
+def _migrated_file() -> bytes:
+    """A new SQLite database with the current schema: migrating takes far longer than copying."""
+    with tempfile.TemporaryDirectory(prefix="tuilerie-template-") as folder:
+        _outside(lambda: migrate(folder))
+        return (Path(folder) / FILE_NAME).read_bytes()
+
+
+def prepare_folder(folder: Path) -> None:
+    """Put a new database into a data folder, unless it has one."""
+    file = folder / FILE_NAME
+    if not file.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(_migrated_file())
+        file.chmod(0o600)
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
-    """A running server, the same for all tests of this process."""
+    """A server shared by all tests of this process."""
     programs = find_postgres()
     if programs is None:
         lacking("PostgreSQL")
@@ -237,7 +255,7 @@ def postgres() -> Iterator[PostgresServer]:
 
 @pytest.fixture
 def postgres_url(postgres: PostgresServer) -> Iterator[str]:
-    """A database of the test's own, with today's schema."""
+    """A database for one test, with the current schema."""
     url = postgres.database()
     yield url
     postgres.drop(url)
@@ -247,7 +265,7 @@ def postgres_url(postgres: PostgresServer) -> Iterator[str]:
 
 
 class RedisServer:
-    """A Redis server of our own, which keeps nothing."""
+    """A private Redis server without persistence."""
 
     USER = "nobody"
 
@@ -283,21 +301,21 @@ class RedisServer:
         wait_until(lambda: listens(self.port), self._process, log)
 
     def stop(self) -> None:
-        """Kill it: it has nothing to lose."""
+        """Kill it: it has no data."""
         if self._process is not None:
             self._process.kill()
             self._process.wait(PATIENCE)
             self._process = None
 
     def remove(self) -> None:
-        """End it and remove its folder."""
+        """Stop it and remove its folder."""
         self.stop()
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
 @pytest.fixture
 def redis_server() -> Iterator[RedisServer]:
-    """A Redis server of the test's own, which it may stop and start."""
+    """A Redis server for one test, which may stop and start it."""
     program = shutil.which("redis-server")
     if program is None:
         lacking("Redis")
@@ -311,5 +329,5 @@ def redis_server() -> Iterator[RedisServer]:
 
 @pytest.fixture
 def redis_url(redis_server: RedisServer) -> str:
-    """The address of a Redis server that has nothing in it."""
+    """The URL of an empty Redis server."""
     return redis_server.url

@@ -1,4 +1,4 @@
-"""Every kind of table that the games know: each game, number of players and option."""
+"""Every kind of table: each game, number of players and option; and random games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tuilerie.games.kaosmos.notation import Done, Grab, Lift, Put
 
 @dataclass(frozen=True)
 class Table:
-    """One way to play a game."""
+    """A game with its number of players, options and rules version."""
 
     game: str
     players: int
@@ -53,7 +53,7 @@ TABLES: tuple[Table, ...] = (
 
 @dataclass(frozen=True)
 class Moment:
-    """A step of a random game: the state before, the entry, and what followed."""
+    """A step of a random game: the state before, the entry, the state after and the events."""
 
     before: Json
     entry: Entry[Json]
@@ -62,10 +62,10 @@ class Moment:
 
 
 def random_game(table: Table, seed: int, bots: tuple[str, ...] | None = None) -> Iterator[Moment]:
-    """A whole game, step by step: by bots, or (much faster) with any legal move.
+    """Play a whole game, by bots or (much faster) with random legal moves.
 
-    Where a phase is timed, time is up now and then. Bots move when the game waits for them; without
-    bots, a seat that is not waited for now and then makes a move that it could do without.
+    In timed phases, the time occasionally runs out. Without bots, seats that the game does not wait
+    for occasionally make optional moves.
     """
     game, random = table.rules, Random(f"{table}/{seed}")
     pick = random.randrange
@@ -74,7 +74,7 @@ def random_game(table: Table, seed: int, bots: tuple[str, ...] | None = None) ->
         entry: Entry[Json]
         if game.due(state):
             entry = game.chance(state, pick)
-        elif game.glass(state) is not None and pick(40 * table.players) == 0:
+        elif game.timer(state) is not None and pick(40 * table.players) == 0:
             entry = Clock()
         elif bots is None:
             seat = any_seat(game, state, pick)
@@ -90,7 +90,7 @@ def random_game(table: Table, seed: int, bots: tuple[str, ...] | None = None) ->
 
 
 def any_seat(game: AnyGame, state: Json, pick: Pick) -> Seat:
-    """A seat that the game waits for; or, now and then, another one that may act, too."""
+    """Return a seat that the game waits for or, occasionally, another one that may act."""
     seats = game.actors(state)
     if game.card.simultaneous:
         others = [seat for seat in range(state.players) if seat not in seats]
@@ -101,9 +101,9 @@ def any_seat(game: AnyGame, state: Json, pick: Pick) -> Seat:
 
 
 def any_move(game: AnyGame, state: Json, seat: Seat, pick: Pick) -> Json:
-    """A legal move at random. Who builds a galaxy lays tiles until it is complete: with just any
-    move, most of which move or lift what lies, no galaxy would ever be done. Now and then it takes
-    a bonus tile before that, where it may."""
+    """Return a random legal move. A builder mostly lays new tiles: with uniform moves, most of
+    which move or lift laid tiles, no galaxy would be completed. Occasionally it takes a bonus tile
+    early, if it may."""
     if state.phase == "building" and seat in game.actors(state) and pick(10):
         galaxy, shape = state.galaxies[seat], state.rules.shape
         supply = state.hands[seat].supply

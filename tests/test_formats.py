@@ -1,4 +1,4 @@
-"""What docs/formats.md tells is true: every example is read, every table is complete."""
+"""docs/formats.md is correct: every example parses, every table is complete."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BLOCKS = re.findall(r"^```json\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 
 
 def section(heading: str) -> str:
-    """The text under a heading, up to the next one of its kind."""
+    """Return the text under a heading."""
     found = re.search(
         rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL
     )
@@ -33,7 +33,7 @@ def section(heading: str) -> str:
 
 
 def table(text: str, first: str) -> list[list[str]]:
-    """The rows of the table whose first column has this name."""
+    """Return the rows of the table whose first column has this name."""
     found = re.search(rf"^\| {first} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", text, re.MULTILINE)
     assert found, first
     return [[cell.strip() for cell in row.split("|")[1:-1]] for row in found[1].splitlines()]
@@ -47,19 +47,19 @@ def code(cell: str) -> str:
 # --- records --------------------------------------------------------------------------------------
 
 
-def test_every_game_has_a_record_here() -> None:
+def test_every_game_has_an_example_record() -> None:
     games = [json.loads(block.splitlines()[0])["game"] for block in BLOCKS]
     assert sorted(games) == sorted(GAMES)
 
 
 @pytest.mark.parametrize("block", BLOCKS)
-def test_each_record_is_read_and_is_what_the_program_writes(block: str) -> None:
+def test_example_records_round_trip(block: str) -> None:
     replay = record.replay(block)
     assert replay.cut_line is None
     assert record.write(replay) == block
 
 
-def test_the_whole_record_is_whole() -> None:
+def test_complete_record_is_complete() -> None:
     replay = record.replay(BLOCKS[-1])
     assert replay.confirmed
     kinds = {
@@ -70,7 +70,7 @@ def test_the_whole_record_is_whole() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_each_line_that_is_shown_can_be_read(name: str) -> None:
+def test_example_lines_parse(name: str) -> None:
     game = GAMES[name]
     rows = table(section(f"Records of {game.card.title}"), "Line")
     kinds = set()
@@ -82,13 +82,13 @@ def test_each_line_that_is_shown_can_be_read(name: str) -> None:
             assert fields.keys() == {"kind", "reason", "places", "scores"}
             assert all(tuple(score) == game.card.score_fields for score in fields["scores"])
             continue
-        entry = record._read_entry(game, record._Line(1, fields), fields)
+        entry = record.read_entry(game, fields)
         assert record.entry_line(game, entry) == text
     assert kinds >= {"action", "chance", "result"}
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_all_options_are_listed_with_their_defaults(name: str) -> None:
+def test_options_are_listed_with_their_defaults(name: str) -> None:
     game = GAMES[name]
     rows = table(section(f"Records of {game.card.title}"), "Option")
     assert [code(row[0]) for row in rows] == [option.name for option in game.card.options]
@@ -99,7 +99,7 @@ def test_all_options_are_listed_with_their_defaults(name: str) -> None:
             assert default.startswith(f"`{json.dumps(option.default)}`")
 
 
-def test_all_reasons_are_named() -> None:
+def test_all_reasons_are_listed() -> None:
     genial, blockers, kaosmos = (
         section(f"Records of {GAMES[g].card.title}") for g in GAMES_IN_ORDER
     )
@@ -116,7 +116,7 @@ GAMES_IN_ORDER = ("genial", "blockers", "kaosmos")
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_each_move_that_is_shown_is_canonical(name: str) -> None:
+def test_example_moves_are_canonical(name: str) -> None:
     game = GAMES[name]
     moves = [code(row[0]) for row in table(section(f"Notation: {game.card.title}"), "Move")]
     assert [str(game.parse_move(move)) for move in moves] == moves
@@ -124,7 +124,7 @@ def test_each_move_that_is_shown_is_canonical(name: str) -> None:
     assert len(kinds) == {"genial": 3, "blockers": 3, "kaosmos": 8}[name], "every kind of move"
 
 
-def test_what_is_said_of_canonical_texts() -> None:
+def test_canonical_texts_are_as_documented() -> None:
     parse = GAMES["genial"].parse_move
     text = section("Notation: Génial!")
     for read, written in (("BR h9 h8", "RB h8 h9"), ("YY h10 h9", "YY h9 h10")):
@@ -136,7 +136,7 @@ def test_what_is_said_of_canonical_texts() -> None:
     assert parse_galaxy("b2:T03/270 T12/180") == {"b2": ("T03", 3), "c2": ("T12", 2)}
 
 
-def test_the_boards_of_genial() -> None:
+def test_genial_boards_are_as_documented() -> None:
     text = section("Notation: Génial!")
     for (players, radius, cells, rows, *ends), number in zip(
         table(text, "Players"), (2, 3, 4), strict=True
@@ -174,7 +174,7 @@ def test_cards_and_effects_are_all_listed() -> None:
 PARAMS = {param for effect in EFFECTS.values() for param in effect.params}
 
 
-def test_the_tile_and_the_card_that_are_shown() -> None:
+def test_example_tile_and_card_are_valid() -> None:
     tile, card = re.findall(r"`(\{\"id\": .*?\})`", section("Records of Kaosmos"))
     shown = json.loads(tile)
     ours = TILES.by_id[shown["id"]]
@@ -183,11 +183,11 @@ def test_the_tile_and_the_card_that_are_shown() -> None:
     assert json.loads(card)["id"] in read_cards(f"[{', '.join([card, *others])}]")
 
 
-# --- what can be wrong ----------------------------------------------------------------------------
+# --- faults ---------------------------------------------------------------------------------------
 
 
 def codes_by_rule() -> dict[str, set[str]]:
-    """Every rule that a move or a record can break, with the codes that it is refused with."""
+    """Return every rule that a move or a record can break, with its codes."""
     found: dict[str, set[str]] = {}
     for file in (SOURCE / "record.py", *sorted((SOURCE / "games").rglob("*.py"))):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):

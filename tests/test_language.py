@@ -1,4 +1,4 @@
-"""The sentences: the same in every language, one for each thing that can be refused, all in use."""
+"""Messages: complete in every language, one per refusal, none unused."""
 
 from __future__ import annotations
 
@@ -21,68 +21,69 @@ from tuilerie.games.genial.tiles import COLOURS
 from tuilerie.games.kaosmos.card import MARKERS
 from tuilerie.games.kaosmos.cards import CARDS, SOURCES
 from tuilerie.games.kaosmos.score import final
-from tuilerie.language import DEFAULT, LANGUAGES, Language
+from tuilerie.language import DEFAULT, LANGUAGES, Language, language
 from tuilerie.record import Fault
 
 SOURCE = Path(__file__).parent.parent / "src" / "tuilerie"
 
 
 def sentences(lang: str) -> dict[str, str]:
-    return dict(Language(lang)._sentences)
+    return dict(language(lang)._sentences)
 
 
 def braces(sentence: str) -> set[str]:
-    """The names in braces."""
+    """Return the placeholders."""
     return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
 
 
 def under(table: str) -> dict[str, str]:
-    """The sentences of a table in the default language, by the rest of their keys."""
+    """Return the messages of a table in the default language, by key."""
     found = sentences(DEFAULT)
     return {key.removeprefix(table): found[key] for key in found if key.startswith(table)}
 
 
-# --- one language like another --------------------------------------------------------------------
+# --- consistency across languages -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_language_has_the_same_sentences(lang: str) -> None:
+def test_languages_have_the_same_keys(lang: str) -> None:
     assert sentences(lang).keys() == sentences(DEFAULT).keys()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_language_fills_in_the_same(lang: str) -> None:
+def test_languages_have_the_same_placeholders(lang: str) -> None:
     ours, theirs = sentences(lang), sentences(DEFAULT)
     assert {k: braces(ours[k]) for k in ours} == {k: braces(theirs[k]) for k in ours}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_nothing_is_empty_or_filled_in_by_its_place(lang: str) -> None:
+def test_messages_are_not_empty_and_use_named_placeholders(lang: str) -> None:
     for key, sentence in sentences(lang).items():
         assert sentence.strip(), key
         assert all(re.fullmatch(r"[a-z_]+", name) for name in braces(sentence)), key
 
 
-def test_french_keeps_its_spaces() -> None:
-    """No-break spaces before double signs and inside quotation marks, and real apostrophes."""
+def test_french_typography() -> None:
+    """No-break spaces before double punctuation and inside quotation marks, and typographic
+    apostrophes."""
     for key, sentence in sentences("fr").items():
         if key.split(".")[0] not in OURS:
             continue
-        text = re.sub(r"\{\w*\}", "x", sentence).replace("Génial!", "").replace("Blockers!", "")
+        text = re.sub(r"\{[\w:]*\}", "x", sentence).replace("Génial!", "").replace("Blockers!", "")
         assert not re.search(r"(?<!\u00a0)[:;!?»]", text), (key, sentence)
         assert not re.search(r"«(?!\u00a0)", text), (key, sentence)
         assert "'" not in text, (key, sentence)
 
 
 OURS = {"game", "option", "card", "colour", "symbol", "reason", "record", "rule", "set", "source"}
-"""The tables that tell of rules."""
+"""The tables of refusals."""
 
 
 # --- refusals -------------------------------------------------------------------------------------
 
 
 class Site(NamedTuple):
-    """A place in the source where something is refused: by which name, with which facts."""
+    """A call in the source that refuses something: its rule name and parameters."""
 
     where: str
     name: str
@@ -94,7 +95,7 @@ def called(node: ast.Call) -> str:
 
 
 def keys_of(name: str, function: ast.AST) -> set[str]:
-    """The keys of a dict that is written out in this function and called `name`."""
+    """Return the keys of the dict literal called `name` in this function."""
     return {
         str(key.value)
         for node in ast.walk(function)
@@ -106,17 +107,18 @@ def keys_of(name: str, function: ast.AST) -> set[str]:
 
 
 def sites_in(source: str, where: str, makers: set[str]) -> Iterator[Site]:
-    """Every call of one of these makers whose second argument is a name written out."""
-    tree = ast.parse(source)
-    for function in ast.walk(tree):
-        if not isinstance(function, ast.FunctionDef):
+    """Yield every call of these functions whose second argument is a literal name."""
+    if not any(f"{maker}(" in source for maker in makers):
+        return
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         for node in ast.walk(function):
             if not isinstance(node, ast.Call) or called(node) not in makers or len(node.args) < 2:
                 continue
             name = node.args[1]
             if not isinstance(name, ast.Constant):
-                continue  # a name that comes from another site
+                continue  # the name comes from another call
             params: set[str] = set()
             for keyword in node.keywords:
                 if keyword.arg is not None:
@@ -130,34 +132,37 @@ def sites(makers: set[str]) -> list[Site]:
     return [
         site
         for file in sorted(SOURCE.rglob("*.py"))
-        for site in sites_in(file.read_text("utf-8"), file.relative_to(SOURCE).as_posix(), makers)
+        for site in sites_in(
+            file.read_text("utf-8"), file.relative_to(SOURCE).as_posix(), set(makers)
+        )
     ]
 
 
-REFUSALS = sites({"Refused", "_fault"})
-SET_FAULTS = sites({"fault"})  # of `Reader`, in the files of a Kaosmos box
-
-
 @pytest.mark.parametrize(
-    ("found", "table"), [(REFUSALS, "rule."), (SET_FAULTS, "set.code.")], ids=["rule", "set"]
+    ("makers", "table"),
+    [
+        ({"Refused", "_fault"}, "rule."),
+        ({"fault"}, "set.code."),  # of `Reader`, in the files of a Kaosmos box
+    ],
+    ids=["rule", "set"],
 )
-def test_each_refusal_has_its_sentence(found: list[Site], table: str) -> None:
-    told = under(table)
+def test_every_refusal_has_a_message(makers: set[str], table: str) -> None:
+    messages, found = under(table), sites(makers)
     assert len(found) > 15, "the search works"
     for site in found:
-        assert site.name in told, f"{site.where}: no sentence {table}{site.name}"
-        unknown = braces(told[site.name]) - site.params
-        assert not unknown, f"{site.where}: {site.name} is not told {sorted(unknown)}"
-    assert told.keys() == {site.name for site in found}, "no sentence that nothing uses"
+        assert site.name in messages, f"{site.where}: no sentence {table}{site.name}"
+        unknown = braces(messages[site.name]) - site.params
+        assert not unknown, f"{site.where}: {site.name} is not messages {sorted(unknown)}"
+    assert messages.keys() == {site.name for site in found}, "no unused message"
 
 
-def test_the_search_sees_facts_that_are_handed_on() -> None:
+def test_search_finds_forwarded_parameters() -> None:
     source = 'def f():\n    facts = {"a": 1}\n    raise Refused(C, "x-y", b=2, **facts)\n'
     assert list(sites_in(source, "f.py", {"Refused"})) == [Site("f.py:3", "x-y", frozenset("ab"))]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_refusal_becomes_a_sentence(lang: str) -> None:
+def test_refusal_is_formatted_as_a_message(lang: str) -> None:
     refused = Refused(Code.ILLEGAL, "not-in-bag", tiles=["RB", "YY"])
     fault = Fault(7, Code.ILLEGAL, "not-in-bag", refused.params)
     said = Language(lang).refusal(refused)
@@ -166,7 +171,7 @@ def test_a_refusal_becomes_a_sentence(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_people_count_seats_from_one(lang: str) -> None:
+def test_messages_count_seats_from_one(lang: str) -> None:
     say = Language(lang).refusal
     assert "1" in say(Refused(Code.TOO_LATE, "taken-over", seat=0))
     assert "2, 4" in say(Refused(Code.ILLEGAL, "not-ready", seats=[1, 3]))
@@ -184,8 +189,8 @@ def test_every_game_and_option_is_explained() -> None:
             key = f"option.{game.card.name}.{option.name}"
             wanted |= {f"{key}.name", f"{key}.text"}
             wanted |= {f"{key}.value.{value}" for value in option.values if type(value) is str}
-    told = {key for key in sentences(DEFAULT) if key.startswith(("game.", "option."))}
-    assert told == wanted
+    messages = {key for key in sentences(DEFAULT) if key.startswith(("game.", "option."))}
+    assert messages == wanted
     for name, game in GAMES.items():
         assert sentences(DEFAULT)[f"game.{name}.title"] == game.card.title
 

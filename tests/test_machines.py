@@ -1,6 +1,6 @@
-"""Games steered by Hypothesis: any table, any mix of players, any order of what may happen.
+"""Stateful tests with Hypothesis: any table, any players, any order of entries.
 
-Where a random game goes wrong, Hypothesis finds a short way there.
+Hypothesis shrinks a failing game to a short one.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
@@ -21,7 +22,7 @@ PICKS = st.randoms(use_true_random=False)
 
 
 class TableMachine(RuleBasedStateMachine):
-    """One table, at which everything that may happen happens in any order."""
+    """One table with all legal entries in any order."""
 
     tables: tuple[Table, ...] = ()
 
@@ -31,13 +32,13 @@ class TableMachine(RuleBasedStateMachine):
         self.state: Json = None
 
     @initialize(data=st.data(), random=PICKS)
-    def sit_down(self, data: st.DataObject, random: Random) -> None:
+    def start_game(self, data: st.DataObject, random: Random) -> None:
         self.table = data.draw(st.sampled_from(self.tables))
         game, players = self.table.rules, self.table.players
         options = game.draw_lots(players, self.table.options, random.randrange)
         self.state = game.start(players, options)
 
-    def happens(self, entry: Entry[Json], random: Random) -> None:
+    def apply_entry(self, entry: Entry[Json], random: Random) -> None:
         after, events = self.table.rules.apply(self.state, entry)
         moment = Moment(self.state, entry, after, events)
         for check in CHECKS:
@@ -46,8 +47,8 @@ class TableMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: self.table.rules.due(self.state))
     @rule(random=PICKS)
-    def luck_decides(self, random: Random) -> None:
-        self.happens(self.table.rules.chance(self.state, random.randrange), random)
+    def draw_chance(self, random: Random) -> None:
+        self.apply_entry(self.table.rules.chance(self.state, random.randrange), random)
 
     @precondition(lambda self: self.table.rules.actors(self.state))
     @rule(random=PICKS, level=st.sampled_from(("random", "greedy")))
@@ -56,7 +57,7 @@ class TableMachine(RuleBasedStateMachine):
         seat = seats[random.randrange(len(seats))]
         view = self.table.rules.view(self.state, seat)
         text = BOTS[self.table.game][level](view, random.randrange)
-        self.happens(Action(seat, self.table.rules.parse_move(text)), random)
+        self.apply_entry(Action(seat, self.table.rules.parse_move(text)), random)
 
     @precondition(lambda self: self.table.rules.actors(self.state))
     @rule(random=PICKS)
@@ -64,16 +65,16 @@ class TableMachine(RuleBasedStateMachine):
         seats = self.table.rules.actors(self.state)
         seat = seats[random.randrange(len(seats))]
         moves = self.table.rules.legal(self.state, seat)
-        self.happens(Action(seat, moves[random.randrange(len(moves))]), random)
+        self.apply_entry(Action(seat, moves[random.randrange(len(moves))]), random)
 
-    @precondition(lambda self: self.table.rules.glass(self.state) is not None)
+    @precondition(lambda self: self.table.rules.timer(self.state) is not None)
     @rule(random=PICKS)
     def time_is_up(self, random: Random) -> None:
-        self.happens(Clock(), random)
+        self.apply_entry(Clock(), random)
 
     @rule(random=PICKS, seat=st.integers(0, 5))
-    def someone_tries_what_was_legal_elsewhere(self, random: Random, seat: int) -> None:
-        """What the rules take is just what they list."""
+    def try_a_move_that_was_legal_elsewhere(self, random: Random, seat: int) -> None:
+        """The rules accept exactly the moves that they list."""
         game = self.table.rules
         other = game.start(self.table.players, game.options(self.table.players, {}))
         while not game.actors(other):
@@ -102,8 +103,11 @@ SETTINGS = settings(
     suppress_health_check=list(HealthCheck),
 )
 
+pytestmark = pytest.mark.slow
+
 TestGenial = machine("genial").TestCase
 TestBlockers = machine("blockers").TestCase
 TestKaosmos = machine("kaosmos").TestCase
 for case in (TestGenial, TestBlockers, TestKaosmos):
     case.settings = SETTINGS
+del case  # pytest would run it once more, by this name

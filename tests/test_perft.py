@@ -1,4 +1,4 @@
-"""Move counts from fixed deals, and whole trees on tiny boards counted in another way."""
+"""Perft from fixed deals, and whole game trees on tiny boards compared with brute force."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ COUNTS = [
     (Table("genial", 3), 4, 2, 8_000_208),
     (Table("genial", 4), 70, 3, 237_600),
     (Table("genial", 2, {"adjacent": True}), 3, 2, 633_360),
-    (Table("genial", 2, {"variant": "duel"}), 28, 3, 3_725_635),
+    (Table("genial", 2, {"variant": "duel"}), 32, 3, 669_410),
     (Table("genial", 4, {"variant": "teams"}), 72, 3, 4_080),
     (Table("blockers", 2), 0, 2, 14_580),
-    (Table("blockers", 2), 90, 4, 3_230_174),
+    (Table("blockers", 2), 92, 4, 704_562),
     (Table("blockers", 3), 10, 3, 79_378),
     (Table("blockers", 4), 80, 3, 123_430),
     (Table("blockers", 5), 100, 3, 55_496),
@@ -35,8 +35,8 @@ COUNTS = [
     (Table("kaosmos", 3, {"kaos": False, "draft": False}, 1), 0, 2, 324 * 324),
     (Table("kaosmos", 2, {"kaos": False, "draft": False}, 1), 9, 2, 324 * 324),
     (Table("kaosmos", 2, version=1), 4, 2, 324 * 324),
-    # 324 ways to put a tile; then as many again and seven ways to take bonus tiles. After a bonus
-    # tile the next seat builds, with three ways or one left for the bonus tiles that are.
+    # 324 puts; then as many again and seven grabs. After a grab the next seat builds, with three
+    # grabs or one left.
     (Table("kaosmos", 2), 4, 2, 324 * 331 + 3 * 327 + 3 * 325 + 324),
     (
         Table("kaosmos", 3, {"kaos": False, "draft": False}),
@@ -46,9 +46,19 @@ COUNTS = [
     ),
 ]
 
+DEEP_COUNTS = [
+    (Table("genial", 2, {"variant": "duel"}), 28, 3, 3_725_635),
+    (Table("blockers", 2), 90, 4, 3_230_174),
+]
 
-@pytest.mark.parametrize(("table", "actions", "depth", "expected"), COUNTS, ids=str)
-def test_move_counts(table: Table, actions: int, depth: int, expected: int) -> None:
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("table", "actions", "depth", "expected"),
+    [*COUNTS, *(pytest.param(*count, marks=pytest.mark.proof) for count in DEEP_COUNTS)],
+    ids=str,
+)
+def test_perft_counts(table: Table, actions: int, depth: int, expected: int) -> None:
     state = after(table, actions)
     count = perft(table.rules, state, depth)
     if count != expected:
@@ -61,7 +71,7 @@ def test_move_counts(table: Table, actions: int, depth: int, expected: int) -> N
 
 
 def tiny(hand: str, other: str) -> State:
-    """A board of seven cells without symbols, and two hands."""
+    """A state with a board of seven cells without symbols, and two hands."""
     board = make_board(1, {})
     state = position("RB YB YB YB YB YB")
     return replace(
@@ -74,9 +84,9 @@ def tiny(hand: str, other: str) -> State:
 
 
 def ways_to_fill(free: frozenset[tuple[int, int]], hands: tuple[tuple[str, ...], ...]) -> int:
-    """All games on these cells, counted with nothing but arithmetic: six neighbours, two halves.
+    """Count all games on these cells by brute force: six neighbours, two halves.
 
-    Nothing is ever drawn and nobody swaps; every game goes on until no pair of cells is free.
+    Without draws and swaps; every game lasts until no pair of cells is free.
     """
     ways = 0
     hand = hands[0]
@@ -94,7 +104,7 @@ def ways_to_fill(free: frozenset[tuple[int, int]], hands: tuple[tuple[str, ...],
 
 
 def games_below(state: State) -> int:
-    """All games from here by the rules; what would be drawn is left out, and swaps are declined."""
+    """Count all games by the rules, without draws and swaps."""
     if state.outcome is not None:
         return 1
     if GENIAL.due(state):
@@ -106,10 +116,11 @@ def games_below(state: State) -> int:
     return sum(games_below(GENIAL.apply(state, Action(state.seat, m)).state) for m in moves)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hand", "other"), [("RR RB", "YY GO"), ("RB RB", "PP"), ("RY YB GG", "OO RO RP")]
 )
-def test_every_game_on_seven_cells_is_found(hand: str, other: str) -> None:
+def test_game_tree_on_seven_cells_agrees_with_brute_force(hand: str, other: str) -> None:
     state = tiny(hand, other)
     cells = frozenset((ord(cell[0]), int(cell[1:])) for cell in state.board.cells)
     assert games_below(state) == ways_to_fill(cells, (tuple(hand.split()), tuple(other.split())))

@@ -1,4 +1,4 @@
-"""What must be true of the project as a whole: locks, papers, folders, and the documentation."""
+"""Project-wide checks: lock files, documents, folders, and the documentation build."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import tuilerie
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "tuilerie" / "games"
-LOCKS = {  # and the groups in pyproject.toml that each is made for
+LOCKS = {  # with their dependency groups in pyproject.toml
     "requirements.lock": (),
     "requirements-play.lock": ("build",),
     "requirements-dev.lock": ("build", "dev"),
@@ -26,11 +26,11 @@ LOCKS = {  # and the groups in pyproject.toml that each is made for
 # --- the lock files -------------------------------------------------------------------------------
 
 PIN = re.compile(r"(?P<name>[a-z0-9-]+)==(?P<version>[^ ;]+)(?: ; [^#]+)?")
-"""One pinned package: a name, an exact version, and perhaps where it is needed."""
+"""A pinned package: a name, an exact version, and perhaps a marker."""
 
 
 def pins(lock: str) -> dict[str, str]:
-    """The versions in a lock file. Anything but pins with their hashes is an error."""
+    """Return the versions of a lock file, which may only hold pins with hashes."""
     text = (ROOT / lock).read_text("utf-8").replace(" \\\n    --hash=", " --hash=")
     found = {}
     for line in text.splitlines():
@@ -44,7 +44,7 @@ def pins(lock: str) -> dict[str, str]:
 
 
 def asked_for(*groups: str) -> list[Requirement]:
-    """What pyproject.toml asks for: to run, and in the named groups."""
+    """Return the requirements of pyproject.toml: runtime, and the named groups."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     needed = list(project["project"]["dependencies"])
     for group in groups:
@@ -53,13 +53,13 @@ def asked_for(*groups: str) -> list[Requirement]:
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_a_lock_names_no_host_and_no_path(lock: str) -> None:
+def test_lock_has_no_host_and_no_path(lock: str) -> None:
     text = (ROOT / lock).read_text("utf-8")
     assert not re.search(r"://|www\.|file:|@|index|find-links|/", text)
 
 
 @pytest.mark.parametrize(("lock", "groups"), LOCKS.items())
-def test_a_lock_holds_what_the_project_asks_for(lock: str, groups: tuple[str, ...]) -> None:
+def test_lock_satisfies_the_requirements(lock: str, groups: tuple[str, ...]) -> None:
     pinned = pins(lock)
     for wanted in asked_for(*groups):
         assert wanted.name in pinned, f"{wanted} is not in {lock}: run `make lock`"
@@ -74,16 +74,16 @@ def test_the_locks_agree() -> None:
     assert all(versions.get(name, version) == version for name, version in ray)
 
 
-# --- the papers -----------------------------------------------------------------------------------
+# --- documents ------------------------------------------------------------------------------------
 
 NOT_OURS = re.compile(
     r"\.(?!ci$|gitignore$).+|build|dist|_build|__pycache__|.+\.egg-info|node_modules|web_dist|shots"
 )
-"""Names of files and folders that are not part of the project, or were built from it."""
+"""Files and folders that are not part of the project, or are build products."""
 
 
 def texts(folder: Path = ROOT) -> Iterator[tuple[str, str]]:
-    """Every text file of the project: its path from the root, and its words."""
+    """Yield every text file of the project: its path and its content."""
     for path in sorted(folder.iterdir()):
         if NOT_OURS.fullmatch(path.name):
             continue
@@ -93,7 +93,7 @@ def texts(folder: Path = ROOT) -> Iterator[tuple[str, str]]:
             try:
                 yield path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
             except UnicodeDecodeError:
-                continue  # a picture or another thing without words
+                continue  # a binary file
 
 
 @pytest.mark.parametrize(
@@ -120,13 +120,13 @@ def test_the_readme_names_the_two_commands() -> None:
     assert "make test" in readme
 
 
-def test_the_changelog_knows_this_version() -> None:
+def test_changelog_has_this_version() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
     headings = re.findall(r"^## \[?([^]\s]+)", changelog, re.MULTILINE)
     assert {"Unreleased", tuilerie.__version__} & set(headings)
 
 
-def test_the_continuous_integration_runs_what_everybody_runs() -> None:
+def test_ci_runs_make_test() -> None:
     script = ROOT / ".ci" / "run"
     assert script.stat().st_mode & 0o111, "it can be executed"
     lines = script.read_text("utf-8").splitlines()
@@ -142,40 +142,60 @@ def test_the_makefile_explains_every_target() -> None:
     assert set(phony[1].split()) == explained
 
 
-PAPERS = ("README.md", "CONTRIBUTING.md", "docs/*.md")
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "docs/*.md")
 
 
-def papers() -> Iterator[tuple[str, str]]:
-    for pattern in PAPERS:
+def documents() -> Iterator[tuple[str, str]]:
+    for pattern in DOCUMENTS:
         for path in sorted(ROOT.glob(pattern)):
             yield path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
 
 
-def test_the_papers_name_only_files_that_exist() -> None:
+def test_documents_name_existing_files() -> None:
     named = re.compile(r"`((?:src|tests|docs|benchmarks)/[\w./-]*)`")
     missing = [
-        f"{paper}: {name}"
-        for paper, text in papers()
+        f"{document}: {name}"
+        for document, text in documents()
         for name in named.findall(text)
         if not (ROOT / name).exists() and "_build" not in name
     ]
     assert missing == []
 
 
-def test_the_papers_name_only_functions_and_targets_that_exist() -> None:
+def test_the_architecture_names_existing_files() -> None:
+    """Every path in docs/architecture.md: relative to the package, the checkout or native/."""
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    named = re.findall(r"`([\w./<>*-]+(?:/|\.(?:py|tsx?|h|cpp)))`", text)
+    assert len(named) > 50
+    known = {path.name for folder in ("src", "web/src", "native") for path in files_in(folder)}
+    missing = []
+    for name in named:
+        for game in [path.name for path in game_folders()] if "<game>" in name else [""]:
+            path = name.replace("<game>", game)
+            roots = (ROOT / "src" / "tuilerie", ROOT, ROOT / "native")
+            if path not in known and not any(any(root.glob(path)) for root in roots):
+                missing.append(path)
+    assert missing == []
+
+
+def files_in(folder: str) -> Iterator[Path]:
+    return (path for path in (ROOT / folder).rglob("*") if path.is_file())
+
+
+def test_documents_name_existing_functions_and_targets() -> None:
     code = [*ROOT.glob("src/**/*.py"), *ROOT.glob("tests/**/*.py")]
     functions = set(re.findall(r"def (\w+)", "".join(path.read_text("utf-8") for path in code)))
     targets = (ROOT / "Makefile").read_text("utf-8")
-    for paper, text in papers():
+    for document, text in documents():
         for name in re.findall(r"`([a-z]+(?:_[a-z]+)+)`", text):
-            assert name in functions, f"{paper}: {name}"
+            assert name in functions, f"{document}: {name}"
         for name in re.findall(r"(?:`|\$ )make ([a-z-]+)", text):
-            assert f"\n{name}:" in targets, f"{paper}: make {name}"
+            assert f"\n{name}:" in targets, f"{document}: make {name}"
 
 
 # --- the folders ----------------------------------------------------------------------------------
 
-GAME_FILES = {  # a game with more to it may have more
+GAME_FILES = {  # a game may have more
     "__init__.py",
     "board.py",
     "card.py",
@@ -207,7 +227,7 @@ LOADED = re.compile(
     r"""|(?:url\(|@import)\s*["']?\s*(?:https?:)?//""",
     re.IGNORECASE,
 )
-"""Something that a browser would fetch from another host. Links to follow by hand are no matter."""
+"""Markup that makes a browser load something from another host. Plain links are fine."""
 
 
 @pytest.mark.parametrize(
@@ -221,11 +241,12 @@ LOADED = re.compile(
         ('<link rel="stylesheet" href="_static/a.css">', False),
     ],
 )
-def test_what_counts_as_loaded_from_elsewhere(page: str, loads: bool) -> None:
+def test_detection_of_resources_from_other_hosts(page: str, loads: bool) -> None:
     assert bool(LOADED.search(page)) is loads
 
 
-def test_the_documentation_builds_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_documentation_builds_and_loads_nothing_from_other_hosts(tmp_path: Path) -> None:
     site = tmp_path / "site"
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "-d", str(tmp_path / "trees")]
     built = subprocess.run(

@@ -1,10 +1,11 @@
-"""The servers that tests start are real, have no rights, and are gone afterwards."""
+"""The test servers: unprivileged, restartable, and removed afterwards."""
 
 from __future__ import annotations
 
 import os
 import socket
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,14 @@ from tests.servers import PostgresServer, RedisServer, free_port, listens, postg
 
 __all__ = ["postgres", "redis_server"]
 
+ROOT = Path(__file__).parent.parent
+
 
 def owner(pid: int | None) -> int:
     return Path(f"/proc/{pid}").stat().st_uid
 
 
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="only where /proc tells of processes")
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs /proc")
 def test_no_server_runs_as_root(postgres: PostgresServer, redis_server: RedisServer) -> None:
     for server in (postgres, redis_server):
         assert owner(server.pid) != 0
@@ -35,7 +38,7 @@ def test_redis_answers_and_can_be_stopped_and_started(redis_server: RedisServer)
         redis_server.start()
 
 
-def test_what_is_not_installed_skips_a_test_but_never_on_the_integration(
+def test_missing_server_skips_a_test_except_in_ci(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("CI", "")
@@ -46,25 +49,54 @@ def test_what_is_not_installed_skips_a_test_but_never_on_the_integration(
         servers.lacking("Redis")
 
 
-def test_a_free_port_is_one_that_nobody_listens_on() -> None:
+NEEDING = (
+    "tests/test_servers.py::test_no_server_runs_as_root",
+    "tests/test_servers.py::test_redis_answers_and_can_be_stopped_and_started",
+    "tests/browser/test_pages.py::test_the_app_can_be_installed",
+)
+"""A test for each of PostgreSQL, Redis and Chromium."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("ci", "outcome"), [("", "3 skipped"), ("true", "3 errors")])
+def test_missing_servers_are_errors_in_ci(ci: str, outcome: str, tmp_path: Path) -> None:
+    """Runs real tests with a pytest that finds none of the programs."""
+    (tmp_path / "finds_nothing.py").write_text(
+        "import shutil\nfrom tests import servers\n"
+        "shutil.which = lambda name: None\nservers.find_postgres = lambda: None\n"
+    )
+    run = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "finds_nothing"]
+    paths = os.pathsep.join([str(tmp_path), *(path for path in sys.path if path)])
+    done = subprocess.run(
+        [*run, *NEEDING],
+        cwd=ROOT,
+        env={**os.environ, "CI": ci, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.splitlines()[-1].startswith(f"{outcome} in "), done.stdout + done.stderr
+
+
+def test_free_port_is_not_in_use() -> None:
     assert not listens(free_port())
 
 
-SCRIPT = Path(__file__).parent.parent / "scripts" / "test-servers"
+SCRIPT = ROOT / "scripts" / "test-servers"
 
 
-def test_the_script_that_installs_them_can_be_run() -> None:
+def test_install_script_is_executable() -> None:
     assert os.access(SCRIPT, os.X_OK)
 
 
 @pytest.mark.parametrize(("ci", "code"), [("", 0), ("true", 1)])
-def test_who_may_not_install_them_is_told_which_are_missing(
+def test_install_script_lists_missing_programs_without_root(
     ci: str, code: int, tmp_path: Path
 ) -> None:
     somebody = tmp_path / "id"
     somebody.write_text("#!/bin/sh\necho 1000\n")
     somebody.chmod(0o755)
-    here = {"PATH": str(tmp_path), "CI": ci}  # where there is no other program
+    here = {"PATH": str(tmp_path), "CI": ci}  # without any other program
     done = subprocess.run(
         ["/bin/sh", SCRIPT], env=here, capture_output=True, text=True, check=False
     )

@@ -1,4 +1,4 @@
-"""The set-up: what is installed, that no release elsewhere can break it, and what it tells."""
+"""The set-up: locked installs, independence from new releases, and its messages."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from packaging.requirements import Requirement
 from tests.test_project import pins
 
 ROOT = Path(__file__).parent.parent
-NEWER = "999"  # a release that came out after the lock was made
+NEWER = "999"  # a release newer than the lock
 
 
 def run(command: list[str], folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command as somebody who has no settings of pip, and is in no other `make`."""
+    """Run a command without pip settings and outside any other `make`."""
     ours = {
         name: value
         for name, value in os.environ.items()
@@ -48,11 +48,11 @@ def run(command: list[str], folder: Path, **environment: str) -> subprocess.Comp
 
 
 def wheel(folder: Path, name: str, version: str) -> str:
-    """Make a wheel with nothing in it that needs just what the real package needs: its hash."""
+    """Make an empty wheel with the real package's requirements; return its hash."""
     lines = ["Metadata-Version: 2.1", f"Name: {name}", f"Version: {version}"]
     try:
         real = metadata(name)
-    except PackageNotFoundError:  # it is not needed on this machine
+    except PackageNotFoundError:  # not needed on this platform
         pass
     else:
         for field in ("Provides-Extra", "Requires-Dist"):
@@ -78,7 +78,7 @@ def _in_record(text: str) -> str:
 
 
 def index(folder: Path, pinned: dict[str, str]) -> dict[str, str]:
-    """A package index with each pinned release and a newer one: the hashes of the pinned ones."""
+    """Make a package index with each pinned release and a newer one; return the pinned hashes."""
     hashes = {}
     for name, version in pinned.items():
         project = folder / name
@@ -91,14 +91,14 @@ def index(folder: Path, pinned: dict[str, str]) -> dict[str, str]:
 
 
 def copy_lock(lock: str, to: Path, hashes: dict[str, str]) -> None:
-    """The same lock, for the packages of our own index."""
+    """Copy a lock with the hashes of the test index."""
     text = re.sub(r" \\\n    --hash=\S+", "", (ROOT / lock).read_text("utf-8"))
     lines = [f"{line} --hash=sha256:{hashes[line.split('==')[0]]}" for line in text.splitlines()]
     (to / lock).write_text("\n".join(lines) + "\n")
 
 
 def needed_here(lock: str) -> dict[str, str]:
-    """What a lock pins for a machine like this one."""
+    """Return the pins of a lock for this platform."""
     text = (ROOT / lock).read_text("utf-8")
     elsewhere = {
         name
@@ -108,13 +108,15 @@ def needed_here(lock: str) -> dict[str, str]:
     return {name: version for name, version in pins(lock).items() if name not in elsewhere}
 
 
-def test_the_locks_are_installed_as_they_are_whatever_else_is_released(tmp_path: Path) -> None:
+@pytest.mark.slow
+@pytest.mark.proof
+def test_locks_are_installed_exactly_despite_newer_releases(tmp_path: Path) -> None:
     site = tmp_path / "checkout"
     shutil.copytree(ROOT / "scripts", site / "scripts")
     shutil.copy(ROOT / "Makefile", site)
     offered = tmp_path / "simple"
     hashes = index(offered, pins("requirements-dev.lock"))
-    # First to play, then to test: as it is for somebody who came to play.
+    # First `make play`, then `make test`, as a new user does.
     for stamp, lock in (("play", "requirements-play.lock"), ("dev", "requirements-dev.lock")):
         copy_lock(lock, site, hashes)
         made = run(
@@ -136,7 +138,7 @@ def test_the_locks_are_installed_as_they_are_whatever_else_is_released(tmp_path:
 
 
 @pytest.mark.parametrize("path", ["Makefile", "deploy/Dockerfile"])
-def test_nothing_is_resolved_where_a_lock_is_installed(path: str) -> None:
+def test_locks_are_installed_without_resolution(path: str) -> None:
     lines = [
         line for line in (ROOT / path).read_text("utf-8").splitlines() if "--require-hashes" in line
     ]
@@ -144,7 +146,7 @@ def test_nothing_is_resolved_where_a_lock_is_installed(path: str) -> None:
     assert all("--no-deps" in line for line in lines)
 
 
-def test_who_plays_installs_nothing_that_is_only_for_tests() -> None:
+def test_make_play_installs_no_test_packages() -> None:
     play = pins("requirements-play.lock")
     assert not {"sphinx", "mypy", "playwright", "pytest", "ruff", "hypothesis"} & set(play)
 
@@ -163,7 +165,7 @@ def test_the_build_tools_are_pinned_in_one_place() -> None:
         assert not re.search(r"pip.+install.+(?:PACKAGE|[=<>]=\d)", text.replace("uv==", "")), path
 
 
-def test_a_python_that_is_too_old_is_named(tmp_path: Path) -> None:
+def test_old_python_is_reported(tmp_path: Path) -> None:
     shutil.copy(ROOT / "Makefile", tmp_path)
     (tmp_path / "requirements-play.lock").touch()
     old = tmp_path / "python"
@@ -180,7 +182,7 @@ def test_a_python_that_is_too_old_is_named(tmp_path: Path) -> None:
 
 
 def compiled(into: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Build the core over one of other sources."""
+    """Build the core over one of older sources."""
     into.mkdir(parents=True, exist_ok=True)
     (into / "_old.so").touch()
     (into / ".stamp").write_text("other sources")
@@ -188,15 +190,15 @@ def compiled(into: Path, **environment: str) -> subprocess.CompletedProcess[str]
     return run(command, into, **environment)
 
 
-def test_a_compiler_that_fails_is_an_error_and_leaves_nothing_old() -> None:
-    into = ROOT / "build" / "no-core"  # always the same: each has a working folder of its own
+def test_failing_compiler_is_an_error_and_removes_stale_builds() -> None:
+    into = ROOT / "build" / "no-core"  # a fixed path: each has its own build folder
     done = compiled(into, CXX=str(shutil.which("false")))
     assert done.returncode != 0
     assert "The core was not built" in done.stderr
     assert not list(into.iterdir())
 
 
-def test_without_a_compiler_one_line_says_so_and_nothing_old_is_left(tmp_path: Path) -> None:
+def test_missing_compiler_prints_one_line_and_removes_stale_builds(tmp_path: Path) -> None:
     done = compiled(tmp_path, CXX="", PATH=str(tmp_path))
     assert done.returncode == 0
     assert re.fullmatch(r"Tuilerie: no C\+\+ compiler here .+\n", done.stdout)

@@ -1,4 +1,4 @@
-"""One step of the set-up is one line, and a step that fails says why."""
+"""Set-up steps: one line per step, and hints on failure."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ def step(folder: Path, script: str, *options: str) -> subprocess.CompletedProces
     )
 
 
-def test_a_step_is_one_line_and_its_output_is_in_a_log(tmp_path: Path) -> None:
+def test_step_prints_one_line_and_logs_its_output(tmp_path: Path) -> None:
     done = step(tmp_path, "echo much; echo more >&2")
     assert re.fullmatch(r"\[1/2\] The work … done in \d+ s\n", done.stdout)
     assert done.stderr == ""
     assert (tmp_path / "build/log/the-work.log").read_text() == "much\nmore\n"
 
 
-def test_a_step_that_had_nothing_to_do_says_nothing(tmp_path: Path) -> None:
+def test_step_without_output_prints_nothing(tmp_path: Path) -> None:
     done = step(tmp_path, ":")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_a_step_passes_on_what_is_meant_for_people(tmp_path: Path) -> None:
+def test_step_prints_messages_for_the_user(tmp_path: Path) -> None:
     done = step(tmp_path, "echo much; echo 'Tuilerie: no compiler here.'")
     assert done.stdout == "[1/2] The work … no compiler here.\n"
 
 
-def test_a_step_counts_the_packages_that_were_installed(tmp_path: Path) -> None:
+def test_step_counts_installed_packages(tmp_path: Path) -> None:
     lock = tmp_path / "some.lock"
     lock.write_text("a==1\nb==2\n")
     script = "echo Collecting a==1; echo Collecting b==2; echo Successfully installed a-1 b-2"
@@ -46,7 +46,7 @@ def test_a_step_counts_the_packages_that_were_installed(tmp_path: Path) -> None:
     assert re.fullmatch(r"\[1/2\] The work … 2 installed in \d+ s\n", done.stdout)
 
 
-def test_a_failed_step_shows_the_end_of_its_log_and_fails_likewise(tmp_path: Path) -> None:
+def test_failed_step_shows_its_log_and_returns_its_exit_code(tmp_path: Path) -> None:
     done = step(tmp_path, "seq 100; echo the reason; exit 7")
     assert done.returncode == 7
     assert done.stdout == ""
@@ -70,14 +70,14 @@ def test_a_failed_step_shows_the_end_of_its_log_and_fails_likewise(tmp_path: Pat
         ("a 1 has requirement b<2, but you have b 2.", "rm -r .venv"),
     ],
 )
-def test_a_failed_step_says_what_to_do(said: str, hint: str, tmp_path: Path) -> None:
+def test_failed_step_prints_a_hint(said: str, hint: str, tmp_path: Path) -> None:
     done = step(tmp_path, f"echo '{said}'; exit 1")
     *_, last = done.stderr.splitlines()
     assert hint in last
     assert last.endswith("Then run the same command again.")
 
 
-def test_on_a_terminal_a_step_shows_how_far_it_is(tmp_path: Path) -> None:
+def test_step_shows_progress_on_a_terminal(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     script = "echo '[3/4] Building'; sleep 1; echo '[4/4] Linking'"
     command = [sys.executable, str(STEP), "Core", "--", "sh", "-c", script]

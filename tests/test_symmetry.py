@@ -1,4 +1,4 @@
-"""Law 7: turning or mirroring the board, or renaming colours and seats, changes only names."""
+"""Symmetry: rotating or mirroring the board, or renaming colours or seats, changes only names."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ import pytest
 
 from tuilerie.games import GAMES
 from tuilerie.games.game import Action, Entry, Json, TilesDrawn
-from tuilerie.games.genial.board import CENTRE, PRINTED, Cell, cell_at, place_of
+from tuilerie.games.genial.board import CENTRE, PRINTED, Cell, cell_at, row_and_number
 from tuilerie.games.genial.notation import Keep, Placement, Swap, placement
 from tuilerie.games.genial.tiles import tile_named
 
 GENIAL, BLOCKERS = GAMES["genial"], GAMES["blockers"]
 
 
-# --- Génial!: six turns and their mirror images ---
+# --- Génial!: six rotations and their mirror images ---
 
 
 def turned(cell: Cell) -> Cell:
-    """A sixth of a turn counter-clockwise about the centre."""
-    i, j = place_of(cell)[0] - CENTRE[0], place_of(cell)[1] - CENTRE[1]
+    """Rotate by a sixth of a turn counter-clockwise about the centre."""
+    i, j = row_and_number(cell)[0] - CENTRE[0], row_and_number(cell)[1] - CENTRE[1]
     return cell_at(j + CENTRE[0], j - i + CENTRE[1])
 
 
 def mirrored(cell: Cell) -> Cell:
-    """The mirror image about an axis through the centre."""
-    i, j = place_of(cell)[0] - CENTRE[0], place_of(cell)[1] - CENTRE[1]
+    """Mirror about an axis through the centre."""
+    i, j = row_and_number(cell)[0] - CENTRE[0], row_and_number(cell)[1] - CENTRE[1]
     return cell_at(j + CENTRE[0], i + CENTRE[1])
 
 
 def colours_moved(move: Callable[[Cell], Cell]) -> Mapping[str, str]:
-    """How colours must be renamed for the printed symbols to fall on one another."""
+    """Return the renaming of colours that maps the printed symbols onto each other."""
     return {PRINTED[cell]: PRINTED[move(cell)] for cell in PRINTED}
 
 
@@ -54,9 +54,10 @@ def genial_image(entry: Entry[Json], move: Callable[[Cell], Cell]) -> Entry[Json
     return Action(entry.seat, placement(letters, move(entry.move.first), move(entry.move.second)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("move", [turned, mirrored])
-def test_a_turned_or_mirrored_game_has_the_same_points(
+def test_rotated_or_mirrored_game_has_the_same_points(
     players: int, move: Callable[[Cell], Cell]
 ) -> None:
     names = colours_moved(move)
@@ -101,7 +102,7 @@ def cell_image(cell: str, move: Grid) -> str:
 
 
 def face_image(face: str, move: Grid) -> str:
-    """The face that matches the images of the cells that a face matches."""
+    """Return the face that matches the images of a face's cells."""
     if face == "*":
         return face
     if face[0] == "#":
@@ -133,7 +134,7 @@ def blockers_image(entry: Entry[Json], move: Grid, colours: Mapping[str, str]) -
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 @pytest.mark.parametrize("move", [transposed, upside_down])
-def test_a_transposed_or_mirrored_game_with_other_colours_is_the_same(
+def test_transposed_or_mirrored_game_with_renamed_colours_is_the_same(
     players: int, move: Grid
 ) -> None:
     colours = dict(zip("bygrk", "ykbgr", strict=True))
@@ -170,8 +171,8 @@ def test_a_transposed_or_mirrored_game_with_other_colours_is_the_same(
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_renaming_the_seats_renames_the_places(players: int) -> None:
-    """Blockers! begun by seat 1 is the game begun by seat 0, one place further on."""
+def test_renaming_seats_permutes_the_result(players: int) -> None:
+    """A game of Blockers! begun by seat 1 is one begun by seat 0, shifted by one seat."""
     colours = list("bygrk"[:players])
     turned_colours = colours[-1:] + colours[:-1]
     random = Random(8)

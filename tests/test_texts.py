@@ -1,4 +1,4 @@
-"""The rules texts: each worked example is what the rules give, and all languages tell the same."""
+"""Rules texts: worked examples agree with the rules, and all languages have the same structure."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tuilerie.games.genial.board import Board, board_for
 from tuilerie.games.genial.card import STANDARD
 from tuilerie.games.genial.notation import Placement
 from tuilerie.games.genial.notation import parse_move as genial_move
-from tuilerie.games.genial.tiles import BAG, Colour, without
+from tuilerie.games.genial.tiles import BAG, without
 from tuilerie.games.kaosmos import score as kaosmos_score
 from tuilerie.games.kaosmos.card import COLOURS as ZONE_COLOURS
 from tuilerie.games.kaosmos.cards import CARD_SOURCES, CARDS, PATH, SOURCES, TABLES
@@ -64,17 +64,17 @@ def of_kind(kind: type[Example]) -> list[str]:
 
 
 def lay(board: Board, symbols: genial_score.Symbols, text: str) -> genial_score.Symbols:
-    """The board after a placement, which must be possible there."""
+    """Return the board after a legal placement."""
     move = genial_move(text)
     assert isinstance(move, Placement)
-    assert str(move) == text, "written as the program writes it"
+    assert str(move) == text, "canonical notation"
     assert move.second in board.neighbours[move.first]
     assert not {move.first, move.second} & symbols.keys()
-    return {**symbols, move.first: Colour(move.tile[0]), move.second: Colour(move.tile[1])}
+    return {**symbols, move.first: move.tile[0], move.second: move.tile[1]}
 
 
 @pytest.mark.parametrize("name", of_kind(GenialTile))
-def test_a_tile_earns_what_its_example_says(name: str) -> None:
+def test_genial_example_points(name: str) -> None:
     example = EXAMPLES[name]
     assert isinstance(example, GenialTile)
     board = board_for(example.players)
@@ -93,20 +93,20 @@ def test_a_tile_earns_what_its_example_says(name: str) -> None:
     assert without(BAG, held) is not None, "all these tiles exist"
 
 
-def test_the_rulebooks_totals_are_all_there() -> None:
+def test_genial_examples_cover_the_rulebook_totals() -> None:
     points = [e.points for e in EXAMPLES.values() if isinstance(e, GenialTile)]
     assert points == [(1, 0), (2, 1), (2, 2), (4, 2), (7, 5)]
 
 
-def test_the_ranking_of_four_players() -> None:
+def test_genial_example_ranking() -> None:
     example = EXAMPLES["genial-ranking"]
     assert isinstance(example, GenialRanking)
-    tracks = [{Colour(c): at for c, at in track.items()} for track in example.tracks]
+    tracks = [dict(track) for track in example.tracks]
     assert genial_score.places(STANDARD, tracks, len(tracks)) == example.places
     assert [min(track.values()) for track in tracks] == [10, 9, 9, 7]
 
 
-def test_the_board_that_is_shown_exists() -> None:
+def test_genial_example_board_exists() -> None:
     example = EXAMPLES["genial-board"]
     assert isinstance(example, GenialBoard)
     assert board_for(example.players).printed
@@ -116,7 +116,7 @@ def test_the_board_that_is_shown_exists() -> None:
 
 
 def checked_board(board: Mapping[str, str]) -> dict[Cell, Tile]:
-    """The board of an example: each tile lies where it fits, and no tile lies there twice."""
+    """Return an example's board, after checking that tiles match their cells and are unique."""
     tiles = {Cell(cell): Tile(tile) for cell, tile in board.items()}
     assert all(cell in CELLS_OF[tile] for cell, tile in tiles.items())
     assert len(set(tiles.values())) == len(tiles)
@@ -137,7 +137,7 @@ def blockers_position(example: BlockersCapture) -> BlockersState:
 
 
 @pytest.mark.parametrize("name", of_kind(BlockersCapture))
-def test_what_can_be_captured_is_what_the_example_says(name: str) -> None:
+def test_blockers_example_captures(name: str) -> None:
     example = EXAMPLES[name]
     assert isinstance(example, BlockersCapture)
     state = blockers_position(example)
@@ -150,7 +150,7 @@ def test_what_can_be_captured_is_what_the_example_says(name: str) -> None:
         assert refused.value.rule == rule
 
 
-def test_the_final_score_of_three_players() -> None:
+def test_blockers_example_score() -> None:
     example = EXAMPLES["blockers-c"]
     assert isinstance(example, BlockersScore)
     board = checked_board(example.board)
@@ -163,14 +163,14 @@ def test_the_final_score_of_three_players() -> None:
     assert tuple(score.group_count for score in scores) == example.groups == (4, 3, 2)
     assert tuple(score.score for score in scores) == example.scores == (5, 5, 2)
     assert blockers_score.result_of(scores).places == example.places
-    # It is the end of a real game: of each colour four tiles are left on the rack.
+    # The end of a real game: four tiles of each colour are left on the rack.
     out = [*board.values(), *(tile for tiles in captured for tile in tiles)]
     assert len(set(out)) == len(out)
     for colour in example.colours:
         assert sum(tile[0] == colour for tile in out) == len(TILES[colour]) - KEPT
 
 
-def test_the_empty_board_is_shown() -> None:
+def test_blockers_example_board_exists() -> None:
     assert isinstance(EXAMPLES["blockers-board"], BlockersBoard)
 
 
@@ -184,7 +184,7 @@ def galaxy_of(tiles: tuple[str, ...]) -> kaosmos_score.Galaxy:
     return {put.slot: (put.tile, put.turns) for put in puts}
 
 
-def test_a_tile_bears_what_its_example_says() -> None:
+def test_kaosmos_example_tile() -> None:
     example = EXAMPLES["kaosmos-tile"]
     assert isinstance(example, KaosmosTile)
     for turns in example.turns:
@@ -195,7 +195,7 @@ def test_a_tile_bears_what_its_example_says() -> None:
 
 
 @pytest.mark.parametrize("name", of_kind(KaosmosGalaxy))
-def test_a_galaxy_brings_what_its_example_says(name: str) -> None:
+def test_kaosmos_example_points(name: str) -> None:
     example = EXAMPLES[name]
     assert isinstance(example, KaosmosGalaxy)
     counted = kaosmos_score.count(galaxy_of(example.galaxy))
@@ -209,7 +209,7 @@ def test_a_galaxy_brings_what_its_example_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", of_kind(KaosmosBonus))
-def test_a_bonus_is_won_or_lost_as_its_example_says(name: str) -> None:
+def test_kaosmos_example_bonus(name: str) -> None:
     example = EXAMPLES[name]
     assert isinstance(example, KaosmosBonus)
     galaxies = [galaxy_of(tiles) for tiles in example.galaxies]
@@ -223,7 +223,7 @@ def test_a_bonus_is_won_or_lost_as_its_example_says(name: str) -> None:
     assert bonus.points == example.points
 
 
-def test_the_final_tie() -> None:
+def test_kaosmos_example_tie() -> None:
     example = EXAMPLES["kaosmos-final"]
     assert isinstance(example, KaosmosFinal)
     result = kaosmos_score.final(example.markers)
@@ -232,7 +232,7 @@ def test_the_final_tie() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_cards_are_told_in_the_words_that_the_program_uses(lang: str) -> None:
+def test_card_texts_are_those_of_the_program(lang: str) -> None:
     words = Language(lang)
     text = rules_text("kaosmos", lang)
     told = re.findall(r"^\| \*\*(.+)\*\* \| (.+) \| (.+) \|$", text, re.MULTILINE)
@@ -246,7 +246,7 @@ def test_the_cards_are_told_in_the_words_that_the_program_uses(lang: str) -> Non
     ]
 
 
-def test_every_card_says_where_its_effect_comes_from() -> None:
+def test_every_card_has_a_source() -> None:
     assert list(CARD_SOURCES) == list(CARDS)
     assert Counter(CARD_SOURCES.values()) == {
         "known": 7,
@@ -257,7 +257,7 @@ def test_every_card_says_where_its_effect_comes_from() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_mark_of_a_card_is_explained_above_the_table(lang: str) -> None:
+def test_source_marks_are_explained(lang: str) -> None:
     marks = [Language(lang).say(f"source.{source}") for source in SOURCES]
     text = part("kaosmos", lang, "The Kaos cards", "Les cartes Kaos")
     assert re.findall(r"^- \*\*(.+?)\u00a0?:\*\*", text, re.MULTILINE)[: len(SOURCES)] == marks
@@ -277,11 +277,11 @@ READINGS = (
     ("temps-contracte", "loterie"),
     ("derive",),
 )
-"""The cards whose text alone leaves something open, point by point as the rules settle it."""
+"""Cards whose text leaves something open, with our rulings."""
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_a_card_leaves_open_is_settled(lang: str) -> None:
+def test_open_points_of_cards_have_rulings(lang: str) -> None:
     names = {Language(lang).say(f"card.{card}.name"): card for card in CARDS}
     text = part("kaosmos", lang, "The cards in detail", "Les cartes en détail")
     told = []
@@ -291,11 +291,11 @@ def test_what_a_card_leaves_open_is_settled(lang: str) -> None:
     assert told == [tuple(sorted(cards)) for cards in READINGS]
 
 
-# --- where it all comes from ----------------------------------------------------------------------
+# --- sources --------------------------------------------------------------------------------------
 
 
 def part(game: str, lang: str, english: str, french: str) -> str:
-    """What stands under a heading, up to the next one."""
+    """Return the text under a heading."""
     heading = {"en": english, "fr": french}[lang]
     (found,) = re.findall(
         rf"^##+ {re.escape(heading)}\n(.*?)(?=^#|\Z)",
@@ -314,7 +314,7 @@ def part(game: str, lang: str, english: str, french: str) -> str:
     ],
 )
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_text_says_what_comes_from_where(game: str, english: str, french: str, lang: str) -> None:
+def test_text_names_its_sources(game: str, english: str, french: str, lang: str) -> None:
     text = part(game, lang, "Where it all comes from", "D’où vient tout cela").lower()
     assert {"en": "rulebook", "fr": "livret"}[lang] in text
     for word in {"en": english, "fr": french}[lang].split():
@@ -332,13 +332,13 @@ def test_a_text_says_what_comes_from_where(game: str, english: str, french: str,
     ],
 )
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_ruling_is_listed(game: str, english: str, french: str, lang: str) -> None:
+def test_rulings_are_listed(game: str, english: str, french: str, lang: str) -> None:
     wanted = {"en": english, "fr": french}[lang]
     assert wanted in part(game, lang, "Our rulings", "Nos décisions")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_lesson_tells_the_whole_condition_for_the_first_tile(lang: str) -> None:
+def test_lesson_has_the_full_condition_for_the_first_tile(lang: str) -> None:
     lesson = (CLIENTS / "genial" / f"learn.{lang}.ftl").read_text("utf-8")
     (first,) = re.findall(r"(?m)^genial-learn-first = (.*)$", lesson)
     assert {
@@ -364,7 +364,7 @@ AVOIDED = {
 
 @pytest.mark.parametrize("game", TEXTS)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_text_uses_the_words_of_players(game: str, lang: str) -> None:
+def test_text_uses_players_terms(game: str, lang: str) -> None:
     assert re.findall(f"(?i).*(?:{AVOIDED[lang]}).*", rules_text(game, lang)) == []
 
 
@@ -372,7 +372,7 @@ def test_a_text_uses_the_words_of_players(game: str, lang: str) -> None:
 
 
 def structure(text: str) -> list[str]:
-    """What is the same in every language: headings by their depth, examples, lists and tables."""
+    """Return the language-independent structure: headings, examples, lists and tables."""
     found = []
     for line in text.splitlines():
         if heading := re.match(r"#+ ", line):
@@ -385,7 +385,7 @@ def structure(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", TEXTS)
-def test_all_languages_tell_the_same_in_the_same_order(game: str) -> None:
+def test_languages_have_the_same_structure(game: str) -> None:
     first, *others = (structure(rules_text(game, lang)) for lang in LANGUAGES)
     assert first
     for other in others:
@@ -394,7 +394,7 @@ def test_all_languages_tell_the_same_in_the_same_order(game: str) -> None:
 
 @pytest.mark.parametrize("game", TEXTS)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_text_keeps_to_the_small_markdown(game: str, lang: str) -> None:
+def test_text_uses_the_markdown_subset(game: str, lang: str) -> None:
     lines = rules_text(game, lang).splitlines()
     assert [line for line in lines if line.startswith("# ")] == [lines[0]]
     for before, line in pairwise(lines):
@@ -410,12 +410,12 @@ def test_a_text_keeps_to_the_small_markdown(game: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_example_is_used_once_and_every_one_used_exists(lang: str) -> None:
+def test_every_example_is_used_exactly_once(lang: str) -> None:
     used = [name for game in TEXTS for name in DIRECTIVE.findall(rules_text(game, lang))]
     assert used == list(EXAMPLES)
 
 
-def test_an_example_belongs_to_the_game_that_shows_it() -> None:
+def test_examples_belong_to_their_game() -> None:
     for game in TEXTS:
         for name in DIRECTIVE.findall(rules_text(game, "en")):
             assert type(EXAMPLES[name]).__name__.lower().startswith(game)
@@ -425,8 +425,9 @@ CODE = re.compile(r"`[^`]*`|\{\{.*?\}\}")
 
 
 @pytest.mark.parametrize("game", TEXTS)
-def test_french_keeps_its_spaces(game: str) -> None:
-    """No-break spaces before double signs and inside quotation marks, and real apostrophes."""
+def test_french_typography(game: str) -> None:
+    """No-break spaces before double punctuation and inside quotation marks, and typographic
+    apostrophes."""
     text = CODE.sub("", rules_text(game, "fr")).replace("Génial!", "").replace("Blockers!", "")
     text = re.sub(r"^\|[-|]+$", "", text, flags=re.MULTILINE)
     assert re.findall(r".{0,20}(?<!\u00a0)[:;!?»].{0,5}", text) == []
@@ -437,7 +438,7 @@ def test_french_keeps_its_spaces(game: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("marker", "steps"), [*TABLES.items(), ("star", PATH)])
-def test_the_client_tells_the_points_of_zones_and_paths(
+def test_client_shows_the_points_of_zones_and_paths(
     lang: str, marker: str, steps: tuple[tuple[int, int], ...]
 ) -> None:
     (told,) = re.findall(

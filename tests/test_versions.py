@@ -1,7 +1,7 @@
-"""Games that were begun by an older version of the rules: they replay, and go on, by that version.
+"""Games with an older version of the rules replay and continue by that version.
 
 `fixtures/rules-1` was written when version 1 was the newest of every game: records, and a database
-with tables that were left in the middle of a game.
+with unfinished tables.
 """
 
 from __future__ import annotations
@@ -20,16 +20,17 @@ from tests.match.driver import PEOPLE
 from tests.server.house import house
 from tuilerie import record
 from tuilerie.bots import BOTS
+from tuilerie.codec import to_builtins
 from tuilerie.games import GAMES
-from tuilerie.games.game import Action, Code, Refused, plain
+from tuilerie.games.game import Action, Code, Refused
 from tuilerie.language import language
 from tuilerie.match import commands as c
 from tuilerie.match.config import Config
 from tuilerie.match.decide import decide, open_table
-from tuilerie.match.entries import record_of
 from tuilerie.match.evolve import evolve, fold
 from tuilerie.match.facts import Opened, from_json
 from tuilerie.match.table import Table
+from tuilerie.match.table_record import record_of
 from tuilerie.match.ticks import next_tick
 from tuilerie.match.view import view
 from tuilerie.store import Store, open_store
@@ -52,7 +53,7 @@ TABLES = {
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_record_replays_by_its_own_version(path: Path) -> None:
+def test_record_replays_by_its_version(path: Path) -> None:
     text = path.read_text("utf-8")
     replay = record.replay(text)
     assert replay.confirmed
@@ -76,7 +77,7 @@ def test_a_record_of_an_unknown_version_is_refused(version: int) -> None:
 
 
 def unfinished_grab(version: int) -> str:
-    """A record in which a bonus tile is taken before anything was laid."""
+    """A record in which a bonus tile is taken before any tile is laid."""
     options = {"kaos": False, "draft": False, "seconds": 60}
     header = record.Header("kaosmos", version, ("Ana", "Bo"), options)
     game = GAMES["kaosmos"]
@@ -90,7 +91,7 @@ def unfinished_grab(version: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_the_same_moves_are_judged_by_the_version_that_a_record_names() -> None:
+def test_legality_depends_on_the_recorded_version() -> None:
     assert record.replay(unfinished_grab(2)).state.bonuses["green"] == 0
     with pytest.raises(record.RecordError) as caught:
         record.replay(unfinished_grab(1))
@@ -112,8 +113,8 @@ async def stored(store: Store, name: str) -> Table:
     return fold([from_json(json.loads(body)) for _, body in await store.log.read(name)])
 
 
-class Going:
-    """A stored table that goes on: its clock stands where it was left."""
+class ResumedTable:
+    """A stored table that continues from its last time."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.now, self.random = table, table.at, Random(5)
@@ -139,17 +140,17 @@ class Going:
             self.do(c.BotMoved(seat, move, self.table.number), 50)
 
     def play_on(self) -> None:
-        """Everybody moves, or time passes, until the game is over."""
+        """Let seats move, or time pass, until the game is over."""
         while self.table.result is None:
-            seats = [seat for seat in self.table.actors if not self.table.has_claim(seat)]
-            glass = self.table.glass
-            started = glass is None or self.now >= glass.starts_at
+            seats = self.table.actors
+            timer = self.table.timer
+            started = timer is None or self.now >= timer.starts_at
             if seats and started and self.table.takeback is None:
                 self._move(self.random.choice(seats))
             else:
                 due = next_tick(self.table)
                 assert due is not None
-                self.now = max(self.now, due, 0 if glass is None else glass.starts_at)
+                self.now = max(self.now, due, 0 if timer is None else timer.starts_at)
                 self.do(c.Tick())
 
 
@@ -161,37 +162,37 @@ async def test_every_stored_table_is_verified_by_its_version(store: Store) -> No
 
 
 @pytest.mark.parametrize("name", sorted(TABLES))
-async def test_a_stored_table_goes_on_to_its_end_by_its_version(store: Store, name: str) -> None:
-    going = Going(await stored(store, name))
+async def test_stored_table_continues_to_its_end_by_its_version(store: Store, name: str) -> None:
+    going = ResumedTable(await stored(store, name))
     assert going.table.rules.version == going.table.rules_version == 1
     assert view(going.table, None).rules == 1
     going.play_on()
     replay = record.replay(record_of(going.table))
     assert replay.header.rules == 1
-    assert plain(replay.result) == plain(going.table.result)
+    assert to_builtins(replay.result) == to_builtins(going.table.result)
 
 
-async def test_a_table_of_version_1_bars_bonus_tiles_after_done(store: Store) -> None:
+async def test_version_1_table_bars_bonus_tiles_after_done(store: Store) -> None:
     for name in ("kaosmos-done-timed", "kaosmos-done-untimed"):
-        going = Going(await stored(store, name))
+        going = ResumedTable(await stored(store, name))
         assert going.refused(c.Make(PEOPLE[0], "grab blue")) == "locked"
         other = going.table.actors[0]
         assert going.refused(c.Make(PEOPLE[other], "grab blue")) == "galaxy-incomplete"
 
 
-async def test_a_table_of_version_1_shows_its_tiles_when_the_timer_is_announced(
+async def test_version_1_table_shows_tiles_when_the_timer_is_announced(
     store: Store,
 ) -> None:
-    going = Going(await stored(store, "kaosmos-announced"))
-    assert going.table.glass is not None
-    assert going.now < going.table.glass.starts_at
+    going = ResumedTable(await stored(store, "kaosmos-announced"))
+    assert going.table.timer is not None
+    assert going.now < going.table.timer.starts_at
     assert not going.table.is_face_down
     assert len(view(going.table, 0).play.supply) == 9
-    going.now = going.table.glass.starts_at
+    going.now = going.table.timer.starts_at
     assert going.do(c.Tick()) == []
 
 
-def test_new_tables_get_the_newest_version() -> None:
+def test_new_tables_use_the_newest_version() -> None:
     for name, game in GAMES.items():
         (opened,) = open_table(name, Config(players=2), 5)
         assert isinstance(opened, Opened)
@@ -200,7 +201,7 @@ def test_new_tables_get_the_newest_version() -> None:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_a_table_of_an_unknown_version_is_refused_with_a_clear_message(game: str) -> None:
+def test_unknown_version_is_refused_with_a_message(game: str) -> None:
     with pytest.raises(Refused) as caught:
         fold([Opened(5, game, 99, Config(players=2))])
     assert caught.value.rule == "unknown-rules"
@@ -212,7 +213,7 @@ def test_a_table_of_an_unknown_version_is_refused_with_a_clear_message(game: str
 # --- on a server ----------------------------------------------------------------------------------
 
 
-async def test_a_server_goes_on_with_stored_tables(tmp_path: Path) -> None:
+async def test_server_resumes_stored_tables(tmp_path: Path) -> None:
     shutil.copy(FIXTURES / "tables.db", tmp_path / "tuilerie.db")
     async with house(tmp_path) as server:
         spectator = await server.browser().join("kaosmos-done-untimed")
@@ -220,8 +221,8 @@ async def test_a_server_goes_on_with_stored_tables(tmp_path: Path) -> None:
         assert spectator.view["play"]["phase"] == "building"
 
 
-async def test_a_server_says_that_it_does_not_know_the_rules_of_a_table(tmp_path: Path) -> None:
-    """And goes on with all the others."""
+async def test_server_refuses_a_table_with_an_unknown_rules_version(tmp_path: Path) -> None:
+    """All other tables still work."""
     shutil.copy(FIXTURES / "tables.db", tmp_path / "tuilerie.db")
     with closing(sqlite3.connect(tmp_path / "tuilerie.db")) as database:
         database.execute(

@@ -7,25 +7,28 @@ function serviceWorker(): Plugin {
   return {
     name: "tuilerie-service-worker",
     apply: "build",
-    generateBundle(_options, bundle) {
-      const files = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
-      const pictures = readdirSync(new URL("./public/pictures/", import.meta.url));
-      const still = [
-        "icon.svg",
-        "manifest.webmanifest",
-        ...pictures.map((name) => `pictures/${name}`),
-      ];
-      const shell = ["/", ...[...still, ...files].map((name) => `/${name}`)];
-      // The names of built files tell what is in them; the others are read for it.
-      const digest = createHash("sha256").update(files.sort().join());
-      for (const name of still) {
-        digest.update(readFileSync(new URL(`./public/${name}`, import.meta.url)));
-      }
-      const version = digest.digest("hex").slice(0, 12);
-      const source = readFileSync(new URL("./src/sw.js", import.meta.url), "utf8")
-        .replace("__SHELL__", JSON.stringify(shell))
-        .replace("__VERSION__", JSON.stringify(version));
-      this.emitFile({ type: "asset", fileName: "sw.js", source });
+    generateBundle: {
+      order: "post", // when chunks that hold nothing but styles are gone
+      handler(_options, bundle) {
+        const files = Object.keys(bundle).filter((name) => /\.(js|css|woff2)$/.test(name));
+        const pictures = readdirSync(new URL("./public/pictures/", import.meta.url));
+        const still = [
+          "icon.svg",
+          "manifest.webmanifest",
+          ...pictures.map((name) => `pictures/${name}`),
+        ];
+        const shell = ["/", ...[...still, ...files].map((name) => `/${name}`)];
+        // The names of built files tell what is in them; the others are read for it.
+        const digest = createHash("sha256").update(files.sort().join());
+        for (const name of still) {
+          digest.update(readFileSync(new URL(`./public/${name}`, import.meta.url)));
+        }
+        const version = digest.digest("hex").slice(0, 12);
+        const source = readFileSync(new URL("./src/sw.js", import.meta.url), "utf8")
+          .replace("__SHELL__", JSON.stringify(shell))
+          .replace("__VERSION__", JSON.stringify(version));
+        this.emitFile({ type: "asset", fileName: "sw.js", source });
+      },
     },
   };
 }

@@ -1,4 +1,4 @@
-"""The commands. Each reads its words, calls the room that does the work, and prints."""
+"""The command line: parses arguments, calls the packages that do the work, and prints."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ import click
 from tuilerie import __version__, record
 from tuilerie.bots import BOTS
 from tuilerie.bots.bot import LEVEL_NAMES
+from tuilerie.codec import to_builtins
 from tuilerie.games import GAMES
-from tuilerie.games.game import AnyGame, Json, Refused, plain
+from tuilerie.games.game import AnyGame, Json, Refused
 from tuilerie.games.kaosmos import Kaosmos
 from tuilerie.games.kaosmos.box import check_set
 from tuilerie.games.kaosmos.cards import SOURCES, read_cards, read_sources
@@ -27,11 +28,12 @@ from tuilerie.games.kaosmos.files import BadSet, Fault
 from tuilerie.games.kaosmos.notation import parse_galaxy
 from tuilerie.games.kaosmos.score import count as count_galaxy
 from tuilerie.games.kaosmos.tiles import read_tiles
-from tuilerie.language import LANGUAGES, Language, language, users_language
+from tuilerie.language import LANGUAGES, Language, card_named, language, users_language
 from tuilerie.simulate import play_game
-from tuilerie.terminal import report, table
+from tuilerie.terminal import report
 from tuilerie.terminal.count import draw_count
-from tuilerie.terminal.examples import draw_rules
+from tuilerie.terminal.play import play as play_in_terminal
+from tuilerie.terminal.rules_text import draw_rules
 from tuilerie.terminal.style import wants_colour
 
 GAME = click.argument("game", type=click.Choice(list(GAMES)))
@@ -39,7 +41,7 @@ LANG = click.option(
     "--lang",
     type=click.Choice(LANGUAGES),
     default=None,
-    help="Language; your machine's if not said.",
+    help="Language.  [default: the system's]",
 )
 OPTION = click.option(
     "--option", "given", multiple=True, metavar="NAME=VALUE", help="An option of the game."
@@ -52,31 +54,76 @@ CARDS = click.option(
 )
 
 
+HOST = "tuilerie.server.ops.commands"
 ELSEWHERE = {
-    "arena": "tuilerie.lab.commands",
-    "solve": "tuilerie.terminal.solve",
-    **dict.fromkeys(
-        ("serve", "worker", "verify", "backup", "restore", "doctor"), "tuilerie.server.ops.commands"
+    "arena": ("tuilerie.lab.commands", "Let bots play against each other and rate them."),
+    "solve": ("tuilerie.terminal.solve", "Find the best galaxy of nine tiles: T03 T12 …"),
+    "serve": (HOST, "Serve games to browsers."),
+    "worker": (HOST, "Compute bot moves for servers on other machines."),
+    "verify": (HOST, "Replay all stored games and list those whose results differ."),
+    "backup": (HOST, "Back up everything to one file, while the server runs."),
+    "restore": (HOST, "Restore a backup."),
+    "purge": (HOST, "Delete old tables that nobody keeps."),
+    "doctor": (
+        HOST,
+        "Check the installation: versions, bot engine, data folder, database and Redis.",
+    ),
+    "admin": (
+        "tuilerie.server.ops.admin",
+        "List and close tables, ban, revoke sessions, and handle people's data.",
     ),
 }
-"""Commands of other rooms, and where they lie."""
+"""Commands of other packages: their module, imported on demand, and their line in the help. (A test
+compares the lines with the commands.)"""
+
+SECTIONS = {
+    "Play": ("play", "rules", "score", "check-tiles"),
+    "Records and bots": ("replay", "simulate", "solve", "arena"),
+    "Host a server": (
+        "serve",
+        "worker",
+        "doctor",
+        "admin",
+        "backup",
+        "restore",
+        "verify",
+        "purge",
+    ),
+}
 
 
 class Commands(click.Group):
-    """All commands. Those of other rooms are looked up only when they are asked for: what they need
-    takes longer to load than most other commands take to run."""
+    """All commands. Those of other packages are imported on demand, because their imports take
+    longer than most commands run."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands."""
+        """Return the names of all commands."""
         return [*super().list_commands(ctx), *ELSEWHERE]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command with this name."""
+        """Return the command with this name."""
         if cmd_name not in ELSEWHERE:
             return super().get_command(ctx, cmd_name)
-        room = import_module(ELSEWHERE[cmd_name])
-        found: click.Command = next(each for each in room.COMMANDS if each.name == cmd_name)
+        module = import_module(ELSEWHERE[cmd_name][0])
+        found: click.Command = next(each for each in module.COMMANDS if each.name == cmd_name)
         return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands by sections, without importing them."""
+        for title, names in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, self._line(ctx, name)) for name in names])
+
+    def _line(self, ctx: click.Context, name: str) -> str:
+        if name in ELSEWHERE:
+            return ELSEWHERE[name][1]
+        command = super().get_command(ctx, name)
+        assert command is not None, name
+        return command.get_short_help_str(LINE)
+
+
+LINE = 80
+"""The longest line about a command."""
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -90,11 +137,11 @@ def commands() -> None:
 
 @commands.command()
 @click.argument("game", type=click.Choice(list(GAMES)), required=False)
-@click.option("--players", type=int, help="How many play, you included.")
+@click.option("--players", type=int, help="Number of players, including you.")
 @click.option("--seed", help="Deal the same tiles again.")
 @click.option("--level", "bots", help=f"The bots' level: {', '.join(LEVEL_NAMES)}.")
-@click.option("--glass", type=int, help="Kaosmos against the glass, with so many seconds.")
-@click.option("--resume", type=click.Path(path_type=Path), help="Go on with a game that was saved.")
+@click.option("--timer", type=int, help="Kaosmos: play with a timer of this many seconds.")
+@click.option("--resume", type=click.Path(path_type=Path), help="Resume a saved game.")
 @OPTION
 @TILES
 @CARDS
@@ -104,20 +151,20 @@ def play(  # noqa: PLR0913, PLR0917
     players: int | None,
     seed: str | None,
     bots: str | None,
-    glass: int | None,
+    timer: int | None,
     resume: Path | None,
     given: tuple[str, ...],
     tiles: Path | None,
     cards: Path | None,
     lang: str | None,
 ) -> None:
-    """Play at the terminal against bots. With no game named, you are asked."""
+    """Play against bots in the terminal. Without arguments, a menu asks for the game."""
     words = language(lang or users_language())
-    with _plain_words(words):
+    with _error_messages(words):
         options = _read_options(given)
-        if glass is not None:
-            options["seconds"] = glass
-        table.play(
+        if timer is not None:
+            options["seconds"] = timer
+        play_in_terminal(
             game,
             players=players,
             seed=seed,
@@ -134,14 +181,17 @@ def play(  # noqa: PLR0913, PLR0917
 
 @commands.command()
 @GAME
-@click.option("--players", type=int, required=True, help="How many play.")
+@click.option("--players", type=int, required=True, help="Number of players.")
 @click.option("--games", "count", type=click.IntRange(1), default=1, show_default=True)
-@click.option("--seed", default="1", show_default=True, help="The same seed makes the same games.")
+@click.option("--seed", default="1", show_default=True, help="The same seed gives the same games.")
 @click.option(
-    "--bots", default="random", show_default=True, help="One for all, or one a seat: a,b,…"
+    "--bots",
+    default="random",
+    show_default=True,
+    help="One bot for all seats, or one per seat: a,b,…",
 )
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True)
-@click.option("--overwrite", is_flag=True, help="Write over records that are there already.")
+@click.option("--overwrite", is_flag=True, help="Overwrite existing records.")
 @OPTION
 @TILES
 @CARDS
@@ -159,9 +209,9 @@ def simulate(  # noqa: PLR0913, PLR0917
     cards: Path | None,
     lang: str | None,
 ) -> None:
-    """Let bots play whole games, and write their records into a folder: 000001.jsonl, …"""
+    """Let bots play whole games and write their records to a folder: 000001.jsonl, …"""
     words = language(lang or users_language())
-    with _plain_words(words):
+    with _error_messages(words):
         rules = _games(words, tiles, cards)[game]
         names = _read_bots(words, game, bots, players)
         options = rules.options(players, _read_options(given))
@@ -170,7 +220,7 @@ def simulate(  # noqa: PLR0913, PLR0917
             _stop(words.say("cli.folder-taken", folder=out))
         out.mkdir(parents=True, exist_ok=True)
         for old in out.glob("[0-9]" * 6 + ".jsonl"):
-            old.unlink()  # the records of one folder are those of one run
+            old.unlink()  # a folder holds the records of one run
         summary = report.Summary(words, rules, players)
         progress = click.progressbar(
             range(1, count + 1),
@@ -205,16 +255,18 @@ def _read_bots(words: Language, game: str, text: str, players: int) -> list[str]
 
 @commands.command()
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--json", "as_json", is_flag=True, help="A line for each entry: state and reasons.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print a line per entry, with state and events."
+)
 @TILES
 @CARDS
 @LANG
 def replay(
     file: Path, as_json: bool, tiles: Path | None, cards: Path | None, lang: str | None
 ) -> None:
-    """Replay a record, check every entry by the rules, and tell how it ended."""
+    """Replay a record, check every entry against the rules, and print the result."""
     words = language(lang or users_language())
-    with _plain_words(words):
+    with _error_messages(words):
         data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
         games = _games(words, tiles, cards)
         fault = None
@@ -235,13 +287,13 @@ def replay(
 
 
 def _json_lines(done: record.Replay) -> Iterator[str]:
-    """For each entry: its line in the file, the version of the rules that it was replayed by, what
-    it is, the state after it, and its events."""
+    """Write each entry as JSON: its line in the file, the rules version, the entry, the state after
+    it, and its events."""
     for played in done.played:
         entry = json.loads(record.entry_line(done.game, played.entry, played.ms))
-        told = {"line": played.line, "rules": done.header.rules, "entry": entry}
-        told |= {"state": plain(played.state), "events": plain(played.events)}
-        yield json.dumps(told, ensure_ascii=False)
+        fields = {"line": played.line, "rules": done.header.rules, "entry": entry}
+        fields |= {"state": to_builtins(played.state), "events": to_builtins(played.events)}
+        yield json.dumps(fields, ensure_ascii=False)
 
 
 # --- rules, score, check-tiles --------------------------------------------------------------------
@@ -251,7 +303,7 @@ def _json_lines(done: record.Replay) -> Iterator[str]:
 @GAME
 @LANG
 def rules(game: str, lang: str | None) -> None:
-    """Print the rules of a game, in our own words, with drawn examples."""
+    """Print the rules of a game, with drawn examples."""
     width = min(100, shutil.get_terminal_size().columns) if sys.stdout.isatty() else 80
     text = draw_rules(game, lang or users_language(), width, _colour())
     if sys.stdout.isatty():
@@ -280,13 +332,15 @@ def score(  # noqa: PLR0913, PLR0917
     A tile that does not follow in reading order names its slot: 'b2:T03/270'.
     """
     words = language(lang or users_language())
-    with _plain_words(words):
+    with _error_messages(words):
         rules = _games(words, tiles, cards)[game]
         assert isinstance(rules, Kaosmos)
         box = rules.box
-        if card is not None and card not in box.cards:
-            _stop(words.say("cli.unknown-card", found=card, expected=list(box.cards)))
-        round_rules = box.rules(card)
+        known = None if card is None else card_named(card, box.cards)
+        if card is not None and known is None:
+            expected = words.word("card", box.cards)
+            _stop(words.say("cli.unknown-card", found=card, expected=expected))
+        round_rules = box.rules(known)
         laid = parse_galaxy(galaxy, round_rules.shape)
         for tile, _ in laid.values():
             if tile not in box.tiles.by_id:
@@ -310,9 +364,9 @@ def score(  # noqa: PLR0913, PLR0917
 @click.argument("file", type=click.Path(path_type=Path))
 @LANG
 def check_tiles(file: Path, lang: str | None) -> None:
-    """Check a file of Kaosmos tiles or Kaos cards: every fault with its line."""
+    """Check a file of Kaosmos tiles or Kaos cards, and list all errors with their lines."""
     words = language(lang or users_language())
-    with _plain_words(words):
+    with _error_messages(words):
         text = _read_text(words, file)
         faults = check_set(text, file.name)
         for fault in faults:
@@ -322,15 +376,17 @@ def check_tiles(file: Path, lang: str | None) -> None:
             _stop(words.say("cli.set-bad", file=file.name, count=bad))
         click.echo(words.say("cli.set-good", file=file.name))
         if sources := Counter(read_sources(text).values()):
-            told = {words.say(f"source.{name}"): sources[name] for name in SOURCES if sources[name]}
-            click.echo(words.say("cli.set-sources", sources=told))
+            counts = {
+                words.say(f"source.{name}"): sources[name] for name in SOURCES if sources[name]
+            }
+            click.echo(words.say("cli.set-sources", sources=counts))
 
 
-# --- what the commands share ----------------------------------------------------------------------
+# --- helpers --------------------------------------------------------------------------------------
 
 
 def _games(words: Language, tiles: Path | None, cards: Path | None) -> Mapping[str, AnyGame]:
-    """All games; Kaosmos with the tiles and cards of these files, where any are named."""
+    """Return all games; Kaosmos with the tiles and cards of these files, if given."""
     if tiles is None and cards is None:
         return GAMES
     chosen: dict[str, Any] = {}
@@ -361,7 +417,7 @@ def _read_text(words: Language, file: Path) -> str:
 
 
 def _read_options(given: tuple[str, ...]) -> dict[str, Json]:
-    """'adjacent=true' as a name and a value: JSON where it is JSON, else text."""
+    """Parse 'adjacent=true' as a name and a value, which is JSON if it parses, else text."""
     options: dict[str, Json] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -379,14 +435,14 @@ def _colour() -> bool:
 
 
 @contextmanager
-def _plain_words(words: Language) -> Iterator[None]:
-    """What goes wrong is told in a sentence; a traceback never reaches a user."""
+def _error_messages(words: Language) -> Iterator[None]:
+    """Turn errors into messages: users never see a traceback."""
     try:
         yield
     except Refused as refused:
         _stop(words.refusal(refused))
     except BrokenPipeError:
-        raise  # nobody reads on: `main` leaves quietly
+        raise  # `main` exits quietly
     except OSError as error:
         _stop(words.say("cli.file-trouble", file=error.filename, why=error.strerror or error))
 
@@ -397,11 +453,11 @@ def _stop(sentence: str) -> NoReturn:
 
 
 def main() -> None:
-    """The command `tuilerie`."""
+    """Entry point of the `tuilerie` command."""
     try:
         commands()
     except BrokenPipeError:
-        # The reader has gone, as in `tuilerie rules genial | head`. That is no fault.
+        # Broken pipe, as in `tuilerie rules genial | head`: not an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(0) from None
     except Exception as error:

@@ -1,22 +1,25 @@
-"""A game as a file: JSON Lines, one entry a line, in the order in which things happened.
+"""Game records: JSON Lines, one entry per line, in chronological order.
 
-A record holds every input and every outcome of chance, and nothing that follows from them but the
-result. It replays with no random generator and no clock. docs/formats.md describes the format.
+A record holds every action and every chance outcome, and of what follows from them only the result.
+It replays without a random generator or a clock. docs/formats.md describes the format.
 
-Reading is strict about meaning and kind about form: blank lines, CRLF and a byte order mark do not
-matter; anything wrong is a `Fault` that names the line, what was found and what was expected.
+The reader is strict about content and lenient about form: it accepts blank lines, CRLF and a byte
+order mark. Every error is a `Fault` with the line, what was found and what was expected.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from tuilerie.codec import to_builtins
 from tuilerie.games import GAMES
 from tuilerie.games.game import (
     Action,
     AnyGame,
+    AnyMove,
+    AnyState,
     Chance,
     Clock,
     Code,
@@ -25,16 +28,19 @@ from tuilerie.games.game import (
     Json,
     Refused,
     Result,
-    plain,
 )
+from tuilerie.names import LONGEST_IN_RECORD, is_good
 
 FORMAT = "tuilerie"
 VERSION = 1
 
+ACTION, CHANCE, CLOCK = "action", "chance", "clock"
+"""The kinds of entries, beside the result at the end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line: which game, by which rules, who played, and how."""
+    """The first line: the game, its rules version, the seats and the options."""
 
     game: str
     rules: int
@@ -42,12 +48,12 @@ class Header:
     options: Mapping[str, Json]
     seed: str | None = None
     started: str | None = None
-    edition: str | None = None  # of tiles and cards that are not our own
+    edition: str | None = None  # id of a custom set of tiles and cards
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a record, and where. `rule` and `params` as in `Refused`."""
+    """An error in a record and its line. `rule` and `params` as in `Refused`."""
 
     line: int
     code: Code
@@ -56,7 +62,7 @@ class Fault:
 
 
 class RecordError(Exception):
-    """A record that cannot be replayed to its end; `replay` holds what was replayed before."""
+    """A record that cannot be replayed to its end; `replay` holds the entries before the fault."""
 
     def __init__(self, fault: Fault, replay: Replay | None = None) -> None:
         super().__init__(f"line {fault.line}: {fault.rule} {dict(fault.params)}")
@@ -66,34 +72,34 @@ class RecordError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One entry of a record, with what followed from it."""
+    """One entry of a record, with the resulting state and events."""
 
     line: int
-    entry: Entry[Json]
+    entry: Entry[AnyMove]
     ms: int | None
-    state: Json
+    state: AnyState
     events: tuple[Event, ...]
 
 
 @dataclass(slots=True)
 class Replay:
-    """A record that was replayed, to its end or to where it was cut off."""
+    """A replayed record, up to its end or to where it is truncated."""
 
     header: Header
     game: AnyGame
-    start: Json
+    start: AnyState
     played: list[Played] = field(default_factory=list)
-    confirmed: bool = False  # the record's result stands at its end, and is ours
-    cut_line: int | None = None  # the line in the middle of which the file stops
+    confirmed: bool = False  # it ends with a result, which is the one of the rules
+    cut_line: int | None = None  # the number of a truncated last line
 
     @property
-    def state(self) -> Json:
+    def state(self) -> AnyState:
         """The state after the last entry."""
         return self.played[-1].state if self.played else self.start
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, if it did."""
+        """The result, or `None`."""
         return self.game.result(self.state)
 
 
@@ -101,7 +107,7 @@ class Replay:
 
 
 def header_line(header: Header) -> str:
-    """The first line of a record."""
+    """Format the first line of a record."""
     fields: dict[str, Json] = {"format": FORMAT, "version": VERSION, "game": header.game}
     fields |= {"rules": header.rules, "seats": list(header.seats), "options": dict(header.options)}
     if header.seed is not None:
@@ -113,27 +119,32 @@ def header_line(header: Header) -> str:
     return _dump(fields)
 
 
-def entry_line(game: AnyGame, entry: Entry[Json], ms: int | None = None) -> str:
-    """The line of one entry."""
+def write_entry(game: AnyGame, entry: Entry[AnyMove], ms: int | None = None) -> dict[str, Json]:
+    """The fields of an entry's line."""
     fields: dict[str, Json]
     if isinstance(entry, Action):
-        fields = {"kind": "action", "seat": entry.seat, "move": str(entry.move)}
+        fields = {"kind": ACTION, "seat": entry.seat, "move": str(entry.move)}
     elif isinstance(entry, Clock):
-        fields = {"kind": "clock", "what": entry.what}
+        fields = {"kind": CLOCK, "what": entry.what}
     else:
-        fields = {"kind": "chance", **game.write_chance(entry)}
+        fields = {"kind": CHANCE, **game.write_chance(entry)}
     if ms is not None:
         fields["ms"] = ms
-    return _dump(fields)
+    return fields
+
+
+def entry_line(game: AnyGame, entry: Entry[AnyMove], ms: int | None = None) -> str:
+    """The line of one entry."""
+    return _dump(write_entry(game, entry, ms))
 
 
 def result_line(result: Result) -> str:
     """The last line of a record."""
-    return _dump({"kind": "result", **plain(result)})
+    return _dump({"kind": "result", **to_builtins(result)})
 
 
 def write(replay: Replay) -> str:
-    """The whole record of a game."""
+    """Write a whole record."""
     lines = [header_line(replay.header)]
     lines += [entry_line(replay.game, played.entry, played.ms) for played in replay.played]
     if replay.result is not None:
@@ -149,19 +160,22 @@ def _dump(fields: Mapping[str, Json]) -> str:
 
 
 def decode(data: bytes) -> str:
-    """The text of a record's bytes."""
+    """Decode the bytes of a record."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         if error.end == len(data) and error.reason == "unexpected end of data":
-            return data[: error.start].decode("utf-8-sig")  # cut off in the middle of a letter
+            return data[: error.start].decode("utf-8-sig")  # truncated within a character
         line = data.count(b"\n", 0, error.start) + 1
         found = f"0x{data[error.start]:02x}"
         raise _fault(line, "not-utf8", found=found, expected="UTF-8") from None
 
 
-def replay(text: str, games: Mapping[str, AnyGame] = GAMES) -> Replay:
-    """Replay a record, checking everything. Raises `RecordError` at the first fault.
+def replay(
+    text: str, games: Mapping[str, AnyGame] = GAMES, check: Callable[[], None] = lambda: None
+) -> Replay:
+    """Replay a record, checking everything. Raises `RecordError` at the first fault. `check` is
+    called before each entry; what it raises ends the replay.
 
     A record that stops in the middle is no fault: what is there is replayed, and `Replay.result`
     and `Replay.cut_line` tell how far it goes.
@@ -178,6 +192,7 @@ def replay(text: str, games: Mapping[str, AnyGame] = GAMES) -> Replay:
         if line.fields is None:
             done.cut_line = line.number
             break
+        check()
         try:
             last_ms = _replay_line(done, line, last_ms)
         except Refused as refused:
@@ -195,21 +210,21 @@ class _Line:
 
 
 def _lines(text: str) -> Iterator[_Line]:
-    """The lines that say something, with their numbers."""
+    """Parse the non-blank lines, with their numbers."""
     lines = text.split("\n")
     filled = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     for at, (number, line) in enumerate(filled):
         try:
             fields = json.loads(line, object_pairs_hook=_unique, parse_constant=_no_constant)
         except json.JSONDecodeError as error:
-            if at > 0 and line is lines[-1]:  # no line end after it: the file was cut off here
+            if at > 0 and line is lines[-1]:  # no newline: the file is truncated here
                 yield _Line(number, None)
                 return
             found = line.strip()[:40]
             raise _fault(number, "not-json", found=found, column=error.colno) from None
         except Refused as refused:
             raise _fault(number, refused.rule, **refused.params) from None
-        except (RecursionError, ValueError):  # nested too deep, or a number of thousands of digits
+        except (RecursionError, ValueError):  # nested too deep, or a number with too many digits
             raise _fault(number, "not-json", found=line.strip()[:40], column=1) from None
         if not isinstance(fields, dict):
             raise _fault(number, "not-an-object", found=line.strip()[:40], expected="{…}")
@@ -219,9 +234,11 @@ def _lines(text: str) -> Iterator[_Line]:
 def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise Refused(Code.MALFORMED, "key-twice", found=twice)
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen:
+                raise Refused(Code.MALFORMED, "key-twice", found=name)
+            seen.add(name)
     return fields
 
 
@@ -233,7 +250,7 @@ def _fault(line: int, rule: str, **params: Json) -> RecordError:
     return RecordError(Fault(line, Code.MALFORMED, rule, params))
 
 
-def _read_header(line: _Line, games: Mapping[str, AnyGame]) -> tuple[Header, AnyGame, Json]:
+def _read_header(line: _Line, games: Mapping[str, AnyGame]) -> tuple[Header, AnyGame, AnyState]:
     fields = line.fields or {}
 
     def expect(name: str, good: bool, expected: Json) -> None:
@@ -248,8 +265,7 @@ def _read_header(line: _Line, games: Mapping[str, AnyGame]) -> tuple[Header, Any
     game = games[fields["game"]]
     expect("rules", _is_int(fields.get("rules")), game.card.rules)
     seats, options = fields.get("seats"), fields.get("options", {})
-    good_seats = isinstance(seats, list) and all(isinstance(name, str) for name in seats)
-    expect("seats", good_seats, '["Ana", "Bo"]')
+    expect("seats", _are_names(seats), '["Ana", "Bo"]')
     expect("options", isinstance(options, dict), "{…}")
     for name in ("seed", "started"):
         expect(name, isinstance(fields.get(name, ""), str), "text")
@@ -273,8 +289,15 @@ def _read_header(line: _Line, games: Mapping[str, AnyGame]) -> tuple[Header, Any
     return header, game, start
 
 
+def _are_names(seats: Json) -> bool:
+    """Whether these are names that can be shown; an erased name is empty."""
+    return isinstance(seats, list) and all(
+        isinstance(name, str) and (not name or is_good(name, LONGEST_IN_RECORD)) for name in seats
+    )
+
+
 def _replay_line(done: Replay, line: _Line, last_ms: int) -> int:
-    """Add one line to a replay; the answer is the time that it tells."""
+    """Add one line to a replay; return its time."""
     fields = line.fields or {}
     if done.confirmed:
         raise Refused(Code.OVER, "after-result", found=fields.get("kind"))
@@ -285,38 +308,39 @@ def _replay_line(done: Replay, line: _Line, last_ms: int) -> int:
     ms = fields.get("ms")
     if ms is not None and (not _is_int(ms) or ms < last_ms):
         raise _fault(line.number, "bad-ms", found=ms, expected=f"≥ {last_ms}")
-    entry = _read_entry(done.game, line, fields)
+    entry = read_entry(done.game, fields)
     state, events = done.game.apply(done.state, entry)
     done.played.append(Played(line.number, entry, ms, state, events))
     return last_ms if ms is None else ms
 
 
-def _read_entry(game: AnyGame, line: _Line, fields: Mapping[str, Json]) -> Entry[Json]:
+def read_entry(game: AnyGame, fields: Mapping[str, Json]) -> Entry[AnyMove]:
+    """The entry of a line's fields. Raises `Refused`."""
     kind = fields.get("kind")
-    if kind == "action":
+    if kind == ACTION:
         seat, move = fields.get("seat"), fields.get("move")
         if type(seat) is not int:
-            raise _fault(line.number, "bad-seat", found=seat, expected="0, 1, …")
+            raise Refused(Code.MALFORMED, "bad-seat", found=seat, expected="0, 1, …")
         if not isinstance(move, str):
-            raise _fault(line.number, "bad-move", found=move, expected="text")
+            raise Refused(Code.MALFORMED, "bad-move", found=move, expected="text")
         return Action(seat, game.parse_move(move))
-    if kind == "clock":
+    if kind == CLOCK:
         if fields.get("what") != "time":
-            raise _fault(line.number, "bad-clock", found=fields.get("what"), expected="time")
+            raise Refused(Code.MALFORMED, "bad-clock", found=fields.get("what"), expected="time")
         return Clock()
-    if kind == "chance":
+    if kind == CHANCE:
         chance: Chance = game.read_chance(fields)
         return chance
-    expected = "action, chance, clock, result"
-    raise _fault(line.number, "bad-kind", found=kind, expected=expected)
+    expected = ", ".join((ACTION, CHANCE, CLOCK, "result"))
+    raise Refused(Code.MALFORMED, "bad-kind", found=kind, expected=expected)
 
 
 def _check_result(done: Replay, line: _Line, fields: Mapping[str, Json]) -> None:
-    """The result that a record tells must be the one that its entries lead to."""
+    """Check that the recorded result is the one that the entries lead to."""
     result = done.result
     if result is None:
         raise Refused(Code.ILLEGAL, "not-over", found=fields.get("reason"))
-    ours = plain(result)
+    ours = to_builtins(result)
     for name in ("reason", "places", "scores"):
         found = fields.get(name)
         if name == "scores" and isinstance(found, list) and len(found) == len(ours[name]):
@@ -326,17 +350,19 @@ def _check_result(done: Replay, line: _Line, fields: Mapping[str, Json]) -> None
 
 
 def _check_scores(found: list[Json], ours: list[Json]) -> None:
-    """Name the one score that is wrong, where there is one for each seat."""
+    """Report the first wrong score."""
     for seat, (theirs, score) in enumerate(zip(found, ours, strict=True)):
         for name, value in score.items():
-            told = theirs.get(name) if isinstance(theirs, dict) else theirs
-            if not _same(told, value):
+            recorded = theirs.get(name) if isinstance(theirs, dict) else theirs
+            if not _same(recorded, value):
                 where = f"scores, seat {seat}, {name}"
-                raise Refused(Code.ILLEGAL, "wrong-result", name=where, found=told, expected=value)
+                raise Refused(
+                    Code.ILLEGAL, "wrong-result", name=where, found=recorded, expected=value
+                )
 
 
 def _same(found: Json, ours: Json) -> bool:
-    """Equal as JSON: true is not 1."""
+    """Compare as JSON: true is not 1."""
     return json.dumps(found, sort_keys=True) == json.dumps(ours, sort_keys=True)
 
 

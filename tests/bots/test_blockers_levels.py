@@ -27,7 +27,7 @@ def test_there_are_five_levels_with_the_usual_names() -> None:
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_what_is_hidden_changes_nothing(level: Level, players: int) -> None:
+def test_hidden_tiles_do_not_change_the_answer(level: Level, players: int) -> None:
     """The same view with other tiles on the racks and in the piles: the same answer, to the last
     digit."""
     for actions in (0, 17, 40, 64, 70):
@@ -65,14 +65,14 @@ def test_a_level_is_a_bot() -> None:
 
 
 @needs_core
-def test_the_budget_of_an_arena_does_not_lift_a_level_over_its_own() -> None:
+def test_a_larger_budget_does_not_exceed_the_limits_of_a_level() -> None:
     view = GAME.view(after(Table("blockers", 4), 10), 2)
     clay, porcelain = LEVELS[0], LEVELS[-1]
     assert sum(one.visits for one in clay.think(view, 1, Budget(seconds=0.2))) < 100
     assert sum(one.visits for one in porcelain.think(view, 1, Budget(nodes=500))) >= 500
 
 
-def test_slips_are_any_legal_moves() -> None:
+def test_slips_are_random_legal_moves() -> None:
     view = GAME.view(after(Table("blockers", 4), 10), 2)
     always = Sight(slips=1, nodes=8)
     chosen = {always(view, seed, Budget())[0].move for seed in range(400)}

@@ -32,7 +32,7 @@ def think(state: State, level: Level, seed: int = 1) -> tuple[Candidate, ...]:
     return level.think(GAME.view(state, state.seat), seed, FEW)
 
 
-def test_the_levels_have_their_names() -> None:
+def test_level_names() -> None:
     assert tuple(level.name for level in LEVELS) == LEVEL_NAMES
 
 
@@ -49,7 +49,7 @@ def test_a_level_answers_with_legal_moves_best_first(level: Level, table: Table)
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=LEVEL_NAMES)
-def test_a_level_never_uses_what_it_may_not_know(level: Level) -> None:
+def test_a_level_does_not_depend_on_hidden_tiles(level: Level) -> None:
     """The same view with other hidden tiles, the same seed: the same candidates."""
     for table in GENIAL:
         state = middle_of(table)
@@ -66,7 +66,7 @@ def test_the_same_seed_and_nodes_give_the_same_answer() -> None:
 
 
 @compiled
-def test_a_budget_of_nodes_is_kept() -> None:
+def test_a_node_budget_is_respected() -> None:
     view = GAME.view(middle_of(GENIAL[1]), 1)
     for nodes in (100, 1000):
         found = LEVELS[-1].think(view, 1, Budget(nodes=nodes))
@@ -75,14 +75,14 @@ def test_a_budget_of_nodes_is_kept() -> None:
 
 
 @compiled
-def test_a_budget_of_seconds_is_used() -> None:
+def test_a_time_budget_is_used() -> None:
     view = GAME.view(middle_of(GENIAL[1]), 1)
     assert sum(each.visits for each in LEVELS[-1].think(view, 1, Budget(seconds=0.01))) > 24
     assert LEVELS[-1].think(view, 1, Budget())[0].visits > 0
 
 
 @compiled
-def test_the_swap_is_decided_by_value() -> None:
+def test_swap_and_keep_are_both_evaluated() -> None:
     """Both are played on, and both get a value."""
     state = next(
         moment
@@ -136,6 +136,7 @@ def play(table: Table, seats: tuple[Level, ...], budget: Budget, seed: int) -> t
     return tuple(result.places)
 
 
+@pytest.mark.slow
 @compiled
 @pytest.mark.parametrize("weaker", range(4))
 def test_each_level_beats_the_one_below(weaker: int) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
 
-from tests.games.kaosmos.sitting import MARTIN, OTHER, Sitting, building
+from tests.amounts import one_in
+from tests.games.kaosmos.driver import MARTIN, OTHER, GameDriver, building
 from tests.hidden import PERMUTE
 from tests.tables import Table, random_game
 from tuilerie import native
@@ -21,14 +23,19 @@ from tuilerie.games.kaosmos.versions import VERSIONS
 SHORT = Budget(nodes=60)
 
 
-def test_there_are_five_by_their_names() -> None:
+def named(value: object) -> str | None:
+    """Return the name of a level, for the id of a test."""
+    return value.name if isinstance(value, Level) else None
+
+
+def test_there_are_five_levels() -> None:
     assert tuple(level.name for level in LEVELS) == LEVEL_NAMES
 
 
-@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
-@pytest.mark.parametrize("cards", range(4))
+@pytest.mark.slow
+@pytest.mark.parametrize(("cards", "level"), one_in(2, product(range(4), LEVELS)), ids=named)
 def test_a_level_plays_every_card_to_the_end(level: Level, cards: int) -> None:
-    sitting, random = Sitting(3, seconds=None), Random(cards)
+    sitting, random = GameDriver(3, seconds=None), Random(cards)
     for seat in sitting.asked(list(CARDS)[cards * 5 : cards * 5 + 5], random):
         view = sitting.view(seat)
         best, *others = level.think(view, random.randrange(2**60), SHORT)
@@ -55,8 +62,8 @@ def test_hidden_tiles_do_not_change_the_move(level: Level) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
-def test_a_level_plays_on_by_the_first_rules(level: Level) -> None:
-    sitting, random = Sitting(2, Kaosmos(version=VERSIONS[1]), seconds=None), Random(9)
+def test_a_level_plays_by_rules_version_1(level: Level) -> None:
+    sitting, random = GameDriver(2, Kaosmos(version=VERSIONS[1]), seconds=None), Random(9)
     for seat in sitting.asked(["loterie", "derive"], random):
         move = level.think(sitting.view(seat), random.randrange(2**60), SHORT)[0].move
         assert move in sitting.view(seat).legal
@@ -64,7 +71,7 @@ def test_a_level_plays_on_by_the_first_rules(level: Level) -> None:
     assert sitting.state.round == 3
 
 
-def test_a_galaxy_is_built_tile_by_tile_without_touching_what_lies() -> None:
+def test_a_galaxy_is_built_without_moving_placed_tiles() -> None:
     sitting = building()
     moves: list[str] = []
     while 0 in sitting.state.waiting:
@@ -74,7 +81,7 @@ def test_a_galaxy_is_built_tile_by_tile_without_touching_what_lies() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
-def test_a_free_shape_grows_tile_by_tile_and_is_never_torn(level: Level) -> None:
+def test_a_free_shape_stays_connected_while_it_grows(level: Level) -> None:
     sitting = building("derive")
     for _ in range(9):
         move = level.think(sitting.view(0), 3, SHORT)[0].move
@@ -84,7 +91,7 @@ def test_a_free_shape_grows_tile_by_tile_and_is_never_torn(level: Level) -> None
     assert sitting.state.is_complete(0)
 
 
-def test_tiles_that_lie_apart_are_taken_back() -> None:
+def test_disconnected_tiles_are_taken_back() -> None:
     sitting = building("derive").act(0, "put T03 a1 0").act(0, "put T12 c1 0")
     move = LEVELS[4].think(sitting.view(0), 1, SHORT)[0].move
     if native.is_compiled():
@@ -98,7 +105,7 @@ def test_a_bonus_is_taken_when_it_is_sure() -> None:
     assert "green" in LEVELS[4].think(sitting.view(0), 1, SHORT)[0].move
 
 
-def test_the_budget_of_an_arena_does_not_lift_a_level_over_its_own() -> None:
+def test_a_larger_budget_does_not_exceed_the_limits_of_a_level() -> None:
     if not native.is_compiled():
         pytest.skip("only with the compiled core")
     view = building().view(0)
@@ -116,3 +123,14 @@ def test_without_the_core_the_simple_bots_play(monkeypatch: pytest.MonkeyPatch) 
     view = building().view(0)
     for level in LEVELS:
         assert level.think(view, 1, SHORT)[0].move in view.legal
+
+
+def test_without_time_for_a_trial_the_draft_is_greedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tuilerie.bots.kaosmos_levels.fast.weigh_keeps", lambda *_: [])
+    game = GAME
+    state, random = game.start(2, {}), Random(1)
+    while game.due(state):
+        state, _ = game.apply(state, game.chance(state, random.randrange))
+    view = game.view(state, 0)
+    for level in LEVELS:
+        assert level(view, random.randrange) in view.legal

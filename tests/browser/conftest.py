@@ -21,7 +21,9 @@ AWAY = re.compile(r"net::ERR_(INTERNET_DISCONNECTED|CONNECTION_\w+|EMPTY_RESPONS
 def address() -> Iterator[str]:
     """A server with the built client."""
     if not (FOLDER / "index.html").is_file():
-        lacking("The built client (make web)")
+        lacking("The built client", "run make web")
+    if chromium_path() is None:
+        lacking("Chromium")
     with running_server() as found:
         yield found
 
@@ -29,16 +31,14 @@ def address() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser(address: str) -> Iterator[Any]:
     """A Chromium."""
-    if chromium_path() is None:
-        lacking("Chromium")
     with running_browser() as found:
         yield found
 
 
 @pytest.fixture
 def visit(browser: Any, address: str) -> Iterator[Callable[..., Visitor]]:
-    """Lets visitors in; after the test none of them has heard a word from the console, and none
-    has asked another host for anything."""
+    """Opens visitors; after the test it checks that no console logged anything and no other host
+    was contacted."""
     visitors: list[Visitor] = []
 
     def come(wire: Wire | None = None, at: str = address, **how: Any) -> Visitor:
@@ -56,7 +56,7 @@ def visit(browser: Any, address: str) -> Iterator[Callable[..., Visitor]]:
 
 @pytest.fixture
 def wire(address: str) -> Iterator[Wire]:
-    """A wire to the server, to be cut."""
+    """A proxy to the server that can be cut."""
     made = Wire(address)
     yield made
     made.close()

@@ -1,6 +1,5 @@
-"""Hands that play the games in a browser, through nothing but what is on the screen.
-
-Each looks at the page and does one thing, if it is its turn; it answers whether it did.
+"""Drivers that play the games in a browser through the screen alone. Each performs one action if it
+is its turn, and returns whether it did.
 """
 
 from __future__ import annotations
@@ -13,17 +12,17 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 Act = Callable[["Page", int], bool]
-"""Do one thing; the number is how many were done before."""
+"""Perform one action; the number is how many came before."""
 
 TURN = {
-    "genial": ".genial-hand.open, .genial-swap",
-    "blockers": ".blockers-hand.open",
-    "kaosmos": ".kaosmos-pick:not([disabled]), .kaosmos-hand.open",
+    "genial": ".hand.open, .genial-swap",
+    "blockers": ".hand.open",
+    "kaosmos": ".kaosmos-pick:not([disabled]), .hand.open",
 }
-"""What is on the screen when something can be done."""
+"""Selectors that are present when an action is possible."""
 
 PATIENCE = 300.0
-"""Seconds until a game that does not end is given up; a busy machine takes long."""
+"""Timeout for a whole game, in seconds; a busy machine is slow."""
 
 MIDDLES = """(selector) => [...document.querySelectorAll(selector)].map((each) => {
   const box = each.getBoundingClientRect();
@@ -42,9 +41,9 @@ def genial(page: Page, done: int) -> bool:
     if page.query_selector(".genial-swap"):
         page.keyboard.press("s" if done % 2 else "k")
         return True
-    if not page.query_selector(".genial-hand.open"):
+    if not page.query_selector(".hand.open"):
         return False
-    tiles = len(page.query_selector_all(".genial-tile"))
+    tiles = len(page.query_selector_all(".tile"))
     page.keyboard.press(str(1 + done % tiles))
     for _ in range(1 + done % 3):
         page.keyboard.press("n")
@@ -58,42 +57,42 @@ def genial_by_touch(page: Page, done: int) -> bool:
     if page.query_selector(".genial-swap"):
         page.tap(".genial-swap .primary")
         return True
-    if not page.query_selector(".genial-hand.open"):
+    if not page.query_selector(".hand.open"):
         return False
-    page.tap(f".genial-tile:nth-child({1 + done % 4})")
+    page.tap(f".tile:nth-child({1 + done % 4})")
     free = middles(page, ".genial-cell.target:not(.taken)")
     page.touchscreen.tap(*free[(7 * done) % len(free)])
-    if page.query_selector(".genial-buttons .primary:not([disabled])"):
-        page.tap(".genial-buttons .primary")
+    if page.query_selector(".hand-buttons .primary:not([disabled])"):
+        page.tap(".hand-buttons .primary")
     return True
 
 
 def blockers(page: Page, done: int) -> bool:
     """Blockers! with a mouse: a tile, a cell that is lit, 'Place'."""
-    tiles = middles(page, ".blockers-hand.open .blockers-tile:not(.useless)")
+    tiles = middles(page, ".hand.open .tile:not(.useless)")
     if not tiles:
         return False
     page.mouse.click(*tiles[done % len(tiles)])
     lit = middles(page, ".blockers-cell.target .blockers-square, .blockers-capture")
     if lit:
         page.mouse.click(*lit[done % len(lit)])
-    ready = middles(page, ".blockers-buttons .primary:not([disabled])")
+    ready = middles(page, ".hand-buttons .primary:not([disabled])")
     if ready:
         page.mouse.click(*ready[0])
     return True
 
 
 def kaosmos(page: Page, done: int) -> bool:
-    """Kaosmos: three tiles kept, nine laid, whatever a card asks for, and the count."""
+    """Kaosmos: keep three tiles, lay nine, answer the card, close the count."""
     if page.query_selector(".kaosmos-count"):  # no key: Escape would close the result as well
-        page.evaluate("document.querySelector('.kaosmos-hand .wide')?.click()")
+        page.evaluate("document.querySelector('.hand .wide')?.click()")
     elif page.query_selector(".kaosmos-pick:not([disabled])"):
         for key in ("1", "2", "3", "Enter"):
             page.keyboard.press(key)
     elif page.query_selector(".kaosmos-pair"):
-        for spot in middles(page, ".kaosmos-hand .wide:not([disabled])"):
+        for spot in middles(page, ".hand .wide:not([disabled])"):
             page.mouse.click(*spot)
-    elif page.query_selector(".kaosmos-hand.open .kaosmos-tray"):
+    elif page.query_selector(".hand.open .rack"):
         lay(page)
         page.keyboard.press("d")
     elif page.query_selector("#kaosmos-board.open"):
@@ -127,7 +126,7 @@ DRIVERS: dict[str, Act] = {"genial": genial, "blockers": blockers, "kaosmos": ka
 
 
 def move(page: Page, game: str, done: int = 0) -> None:
-    """Act at our turn until the table has changed by it."""
+    """Act on our turn until the table has changed."""
     page.wait_for_selector(TURN[game])
     before = page.text_content(".part-text")
     until = time.monotonic() + PATIENCE
@@ -138,17 +137,17 @@ def move(page: Page, game: str, done: int = 0) -> None:
 
 
 def over(page: Page) -> bool:
-    """Whether the result stands on the screen."""
+    """Whether the result is shown."""
     return page.query_selector("dialog .result") is not None
 
 
-def play_out(pages: list[Any], *acts: Act) -> int:
-    """Play until the game is over for all of these pages, with the act of each (or one for all);
-    how many things were done."""
+def play_out(pages: list[Any], *acts: Act, most: int | None = None) -> int:
+    """Play until the game is over for all of these pages, with the act of each (or one for all), or
+    until so many things were done; how many were."""
     done = 0
     until = time.monotonic() + PATIENCE
     hands = list(zip(pages, acts * len(pages), strict=False))
-    while not all(over(page) for page in pages):
+    while not all(over(page) for page in pages) and (most is None or done < most):
         assert time.monotonic() < until, f"not over after {done} actions"
         acted = [not over(page) and act(page, done + at) for at, (page, act) in enumerate(hands)]
         done += sum(acted)

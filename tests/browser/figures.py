@@ -1,6 +1,5 @@
-"""Figures of the client, as a person on a phone meets it: `make figures`.
-
-Bytes are those of the files after gzip, whatever the server sends; times are of this machine.
+"""Size and speed of the client on a phone: `make figures`. Sizes are after gzip; times depend on
+this machine.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ HEAD = "             kB gz  requests"
 
 
 def weigh(urls: list[str]) -> float:
-    """Kilobytes of all these, compressed."""
+    """The compressed size of these files, in kB."""
     total = 0
     for url in urls:
         with urlopen(url) as answer:
@@ -34,7 +33,7 @@ def weigh(urls: list[str]) -> float:
 
 def measure(browser: Any, address: str, game: str | None) -> str:
     """One line: the first page, or a game begun from it, with all that it took since the start."""
-    visitor = Visitor(browser, address, service_workers="block")
+    visitor = Visitor(browser, address)
     begun = time.perf_counter()
     visitor.page.goto("/")
     visitor.page.locator(".game-tile select option").first.wait_for(state="attached")

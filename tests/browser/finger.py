@@ -1,4 +1,4 @@
-"""A finger on a phone's glass: real touches, sent through Chromium's own protocol, at the speed of
+"""A finger on a phone's screen: real touches, sent through Chromium's own protocol, at the speed of
 a person's hand."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Spot = tuple[float, float]
 
 
 class Finger:
-    """One finger; another may rest beside it on the glass."""
+    """One finger; another may rest beside it on the screen."""
 
     def __init__(self, page: Page) -> None:
         self._devtools = page.context.new_cdp_session(page)
@@ -40,7 +40,7 @@ class Finger:
 
     def drag(self, start: Spot, end: Spot, *, while_resting: Spot | None = None) -> None:
         """Move something along a slight curve, quicker in the middle than at its ends; a second
-        finger may touch the glass meanwhile."""
+        finger may touch the screen meanwhile."""
         self._touch("touchStart", start)
         began = time.monotonic()
         steps = round(REACH / FRAME)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tests.browser.drivers import middles
 from tests.browser.finger import Finger, Spot
+from tests.browser.house import make_table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -43,16 +44,15 @@ class Built:
 
 
 def begin(page: Page) -> None:
-    """A table for beginners with a glass of sixty seconds, up to the moment when it is turned."""
+    """A table for beginners with a timer of sixty seconds, up to the moment when it is turned."""
     table = {
         "game": "kaosmos", "players": 2, "options": BEGINNERS, "clock": {"kind": "none"},
         "public": False, "spectators": "live", "bots": [{"seat": 1, "level": "random"}],
         "name": "Ana",
     }  # fmt: skip
-    made = page.request.post("/api/tables", data=table, headers={"X-Tuilerie": "1"}).json()
-    page.goto(f"/t/{made['table']}")
-    page.wait_for_selector(".kaosmos-hand.open .kaosmos-tray")
-    page.wait_for_selector(".kaosmos-glass:not(.early)")
+    page.goto(f"/t/{make_table(page, table)}")
+    page.wait_for_selector(".hand.open .rack")
+    page.wait_for_selector(".kaosmos-timer:not(.early)")
 
 
 def build(page: Page) -> Built:

@@ -58,8 +58,7 @@ def running_browser() -> Iterator[Browser]:
 
 
 class Visitor:
-    """One person with a browser of their own. Whatever the console says, and whatever is asked of
-    any host, is remembered."""
+    """One person with their own browser context. Console messages and requests are recorded."""
 
     def __init__(self, browser: Browser, address: str, **how: Any) -> None:
         settings = {
@@ -67,12 +66,15 @@ class Visitor:
             "lang": how.pop("lang", "en"),
             "motion": how.pop("motion", "reduce"),
         }
+        worker = how.pop("service_worker", False)
         how.setdefault("viewport", PHONE)
         self.context: BrowserContext = browser.new_context(base_url=address, **how)
         kept = "".join(
             f"localStorage['tuilerie.{name}'] ??= '{v}';" for name, v in settings.items()
         )
         self.context.add_init_script(kept)
+        if not worker:  # it would fetch and store the whole client for each visitor
+            self.context.add_init_script("delete Navigator.prototype.serviceWorker")
         self.said: list[str] = []
         self.asked: list[str] = []
         self.address = address
@@ -83,12 +85,12 @@ class Visitor:
         self.page.on("request", lambda request: self.asked.append(request.url))
 
     def foreign(self) -> list[str]:
-        """What was asked of any other host."""
+        """Requests to other hosts."""
         ours = (f"{self.address}/", "data:", "blob:")
         return [url for url in self.asked if not url.startswith(ours)]
 
     def files(self) -> list[str]:
-        """What was fetched of the client; what is said at a table is the game's."""
+        """Fetched files of the client, without API calls."""
         talk = (f"{self.address}/api/tables", f"{self.address}/ws")
         return [url for url in dict.fromkeys(self.asked) if not url.startswith(talk)]
 
@@ -98,7 +100,7 @@ class Visitor:
 
 
 def play_now(page: Page, game: str, players: int = 2) -> None:
-    """From the first page to a table with bots, in one click."""
+    """From the home page to a table with bots, in one click."""
     page.goto("/")
     tile = page.locator(f".game-tile.{game}")
     tile.locator("select option").first.wait_for(state="attached")
@@ -107,26 +109,43 @@ def play_now(page: Page, game: str, players: int = 2) -> None:
     page.wait_for_selector(".part-board")
 
 
+def sit_with_bots(page: Page, game: str, players: int = 2) -> None:
+    """At a table with bots that take no time to think, without the way through the first page."""
+    table = {
+        "game": game, "players": players, "options": {}, "clock": {"kind": "none"},
+        "public": False, "spectators": "live", "name": "You",
+        "bots": [{"seat": seat, "level": "random"} for seat in range(1, players)],
+    }  # fmt: skip
+    page.goto(f"/t/{make_table(page, table)}")
+    page.wait_for_selector(".part-board")
+
+
+def make_table(page: Page, table: dict[str, Any]) -> str:
+    """Make a table for the person at this page; its name."""
+    made = page.request.post("/api/tables", data=table, headers={"X-Tuilerie": "1"})
+    return str(made.json()["table"])
+
+
 def sit_down_at(first: Visitor, second: Visitor, options: dict[str, Any]) -> str:
-    """Ana and Bo at a table of Kaosmos with these options, the game begun; its name."""
+    """Start a game of Kaosmos with these options for Ana and Bo; returns the table's id."""
     ana, bo = first.page, second.page
     table = {
         "game": "kaosmos", "players": 2, "options": options, "clock": {"kind": "none"},
         "public": False, "spectators": "live", "bots": [], "name": "Ana",
     }  # fmt: skip
-    made = ana.request.post("/api/tables", data=table, headers={"X-Tuilerie": "1"}).json()
-    ana.goto(f"/t/{made['table']}")
+    slug = make_table(ana, table)
+    ana.goto(f"/t/{slug}")
     _join(ana, bo)
-    return str(made["table"])
+    return slug
 
 
 def sit_down(first: Visitor, second: Visitor, game: str) -> str:
-    """Ana and Bo at a table of their own, the game begun; its name."""
+    """Start a game for Ana and Bo; returns the table's id."""
     ana, bo = first.page, second.page
     ana.goto("/")
     ana.click(f".game-tile.{game} .game-buttons .button:not(.primary)")
     ana.fill("dialog input[maxlength]", "Ana")
-    if game == "kaosmos":  # without a glass, so that a slow machine is no fault
+    if game == "kaosmos":  # without a timer, so that a slow machine is no fault
         ana.click("dialog summary")
         ana.check("dialog details input[value=null]", force=True)
     ana.click("dialog button[type=submit]")
@@ -135,7 +154,7 @@ def sit_down(first: Visitor, second: Visitor, game: str) -> str:
 
 
 def _join(ana: Page, bo: Page) -> None:
-    """Bo comes to Ana's table, and both are ready."""
+    """Bo joins Ana's table, and both get ready."""
     ana.wait_for_selector(".qr")
     bo.goto(urlsplit(ana.url).path)
     bo.fill("input[maxlength]", "Bo")

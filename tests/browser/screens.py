@@ -1,6 +1,5 @@
-"""Every screen of the client, and how a visitor comes to it.
-
-Pictures are taken of them (`make shots`), and axe looks at each (`test_pages.py`).
+"""Every screen of the client, and how to reach it. `make shots` takes screenshots of them, and axe
+checks each (`test_pages.py`).
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tests.browser.drivers import DRIVERS, TURN, lay, move
-from tests.browser.house import play_now
+from tests.browser.house import sit_with_bots
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -52,7 +51,7 @@ def playing(game: str, moves: int = 0, players: int = 2) -> Screen:
     """A game after so many moves of ours, at our turn."""
 
     def show(page: Page) -> None:
-        play_now(page, game, players)
+        sit_with_bots(page, game, players)
         for done in range(moves):
             move(page, game, done)
         page.wait_for_selector(TURN[game])
@@ -67,7 +66,7 @@ def with_ghost(first: Screen) -> Screen:
         first(page)
         page.keyboard.press("2")
         page.keyboard.press("n")
-        page.wait_for_selector(".genial-buttons .primary:not([disabled])")
+        page.wait_for_selector(".hand-buttons .primary:not([disabled])")
 
     return show
 
@@ -75,13 +74,13 @@ def with_ghost(first: Screen) -> Screen:
 def choosing(page: Page) -> None:
     """Blockers! with a tile in hand: its cells are lit."""
     playing("blockers", 5)(page)
-    page.click(".blockers-hand.open .blockers-tile:not(.useless)")
+    page.click(".hand.open .tile:not(.useless)")
     page.wait_for_selector(".blockers-cell.target, .blockers-capture")
 
 
 def drafted(page: Page) -> None:
     """Keep tiles of each packet until building begins."""
-    tray = ".kaosmos-hand.open .kaosmos-tray"
+    tray = ".hand.open .rack"
     page.wait_for_selector(TURN["kaosmos"])
     while not page.query_selector(tray):
         move(page, "kaosmos")
@@ -90,19 +89,20 @@ def drafted(page: Page) -> None:
 
 def ready(page: Page) -> None:
     """Kaosmos with its tiles face down, while the start is counted down."""
-    play_now(page, "kaosmos")
-    while not page.query_selector(".kaosmos-countdown"):
+    sit_with_bots(page, "kaosmos")
+    # Waited for in the page: the countdown takes three seconds, and a look may come too late.
+    next_step = page.locator(".kaosmos-pick:not([disabled]), .kaosmos-countdown").first
+    while "kaosmos-pick" in str(next_step.get_attribute("class")):
         DRIVERS["kaosmos"](page, 0)
-        page.wait_for_timeout(30)
 
 
 def building(tiles: int) -> Screen:
     """Kaosmos while so many tiles lie, and the live count of them."""
 
     def show(page: Page) -> None:
-        play_now(page, "kaosmos")
+        sit_with_bots(page, "kaosmos")
         drafted(page)
-        page.wait_for_selector(".kaosmos-glass:not(.early)")
+        page.wait_for_selector(".kaosmos-timer:not(.early)")
         lay(page, tiles)
         # What is drawn over the tiles comes when the server has answered.
         page.wait_for_selector(".kaosmos-marks", state="attached")
@@ -126,7 +126,7 @@ def waiting(page: Page) -> None:
 
 
 def joining(page: Page) -> None:
-    """What a friend sees who opens the link: here, the same browser without its seat."""
+    """What a friend sees who opens the link: the same browser without its seat cookie."""
     waiting(page)
     page.context.clear_cookies()
     page.reload()
@@ -134,23 +134,32 @@ def joining(page: Page) -> None:
 
 
 def curtain(page: Page) -> None:
-    """Two people around one device."""
+    """The hand-over screen of a game on one device."""
     FRIENDS(page)
     page.check("dialog input[value=device]", force=True)
     page.click("dialog button[type=submit]")
-    page.wait_for_selector(".curtain, .genial-hand.open")
-    if page.query_selector(".genial-hand.open"):
+    page.wait_for_selector(".curtain, .hand.open")
+    if page.query_selector(".hand.open"):
         DRIVERS["genial"](page, 0)
     page.wait_for_selector(".curtain")
 
 
 def over(page: Page) -> None:
-    """The result: of a game that was given up."""
+    """The result of a resigned game."""
     playing("genial", 3)(page)
     page.click(".table-top .icon-button:last-child")
     for _ in range(2):
         page.click("dialog .danger")
     page.wait_for_selector("dialog .result")
+
+
+def history(page: Page) -> None:
+    """All moves: beside the board where there is room, else on a sheet."""
+    playing("genial", 4)(page)
+    button = page.locator(".history-button")
+    if button.is_visible():
+        button.click()
+        page.wait_for_selector("dialog")
 
 
 def keys(page: Page) -> None:
@@ -212,7 +221,7 @@ SCREENS: dict[str, Screen] = {
     "kaosmos-ready": ready,
     "kaosmos-middle": building(7),
     "kaosmos-count": counted,
-    "history": then(playing("genial", 4), ".table-top .icon-button:nth-last-child(2)"),
+    "history": history,
     "menu": then(playing("genial", 1), ".table-top .icon-button:last-child"),
     "keys": keys,
     "over": over,

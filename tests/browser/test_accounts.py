@@ -1,11 +1,11 @@
-"""Accounts, for who wants one: made, used on two devices, left, deleted."""
+"""Accounts in the browser: create, use on two devices, log out, delete."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from tests.browser.house import DESKTOP, Visitor, play_now
+from tests.browser.house import DESKTOP, Visitor, sit_with_bots
 
 Visit = Callable[..., Visitor]
 
@@ -40,7 +40,7 @@ def inside(page: Any, name: str) -> None:
 
 
 def forgive(visitor: Visitor) -> None:
-    """Chromium tells the console of every answer of 4xx; those were asked for."""
+    """Ignore console messages about expected 4xx responses."""
     refusals = [line for line in visitor.said if "the server responded with a status of 4" in line]
     assert len(refusals) == len(visitor.said), visitor.said
     visitor.said.clear()
@@ -52,9 +52,9 @@ def games(page: Any) -> list[str]:
     return [line.split("\n")[0] for line in page.locator("main .lobby li").all_inner_texts()]
 
 
-def test_a_guest_makes_an_account_and_goes_on_with_the_game_elsewhere(visit: Visit) -> None:
+def test_a_guest_creates_an_account_and_continues_on_another_device(visit: Visit) -> None:
     sofa, desk = visit().page, visit(viewport=DESKTOP).page
-    play_now(sofa, "genial")
+    sit_with_bots(sofa, "genial")
     table = sofa.url
     make(sofa, "Léa sofa")
     inside(sofa, "Léa sofa")
@@ -66,18 +66,18 @@ def test_a_guest_makes_an_account_and_goes_on_with_the_game_elsewhere(visit: Vis
     inside(desk, "Léa sofa")
     assert games(desk) == ["Génial!"]
     desk.click("main .lobby a")
-    desk.wait_for_selector(".genial-hand.open")
+    desk.wait_for_selector(".hand.open")
     assert desk.url == table
 
 
-def test_a_game_that_was_somebody_elses_is_not_taken_along(visit: Visit) -> None:
+def test_deselected_guest_games_are_not_claimed(visit: Visit) -> None:
     page = visit().page
-    play_now(page, "genial")
-    play_now(page, "blockers")
+    sit_with_bots(page, "genial")
+    sit_with_bots(page, "blockers")
     make(page, "Chooser")
     inside(page, "Chooser")
     page.uncheck(".checks li:has-text('Génial') input")
-    assert page.inner_text(".card .primary") == "Take one game along"
+    assert page.inner_text(".card .primary") == "Add one game"
     page.click(".card .primary")
     page.wait_for_selector(".checks li:has-text('Blockers')", state="detached")
     assert "Génial!" in page.inner_text(".checks")
@@ -88,7 +88,7 @@ def test_a_game_that_was_somebody_elses_is_not_taken_along(visit: Visit) -> None
     assert page.locator(".my-games li").count() == 1, "only the game that was not taken along"
 
 
-def test_refusals_say_what_is_wrong_and_lose_nothing(visit: Visit) -> None:
+def test_form_errors_are_explained_and_keep_the_input(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
     make(page, "ab")
@@ -110,7 +110,7 @@ def test_refusals_say_what_is_wrong_and_lose_nothing(visit: Visit) -> None:
     forgive(visitor)
 
 
-def test_another_password_and_the_end(visit: Visit) -> None:
+def test_change_the_password_and_delete_the_account(visit: Visit) -> None:
     visitor, other = visit(), visit()
     page = visitor.page
     make(page, "Ephemeral")
@@ -137,7 +137,7 @@ def test_another_password_and_the_end(visit: Visit) -> None:
     forgive(visitor)
 
 
-def test_who_comes_by_a_link_logs_in_first_and_comes_back_to_it(visit: Visit) -> None:
+def test_logging_in_from_a_table_link_returns_to_the_table(visit: Visit) -> None:
     host, guest = visit().page, visit().page
     make(guest, "Invited")
     inside(guest, "Invited")
@@ -161,13 +161,13 @@ def test_who_comes_by_a_link_logs_in_first_and_comes_back_to_it(visit: Visit) ->
     assert guest.query_selector(".checks") is None, "it is the account's from the beginning"
 
 
-def test_a_page_whose_account_is_logged_out_says_so_and_leads_back(visit: Visit) -> None:
+def test_a_table_page_shows_that_its_account_was_logged_out(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
     make(page, "Two tabs")
     inside(page, "Two tabs")
-    play_now(page, "genial")
-    page.wait_for_selector(".genial-hand.open")
+    sit_with_bots(page, "genial")
+    page.wait_for_selector(".hand.open")
     table = page.url
     tab = visitor.context.new_page()
     tab.goto("/account")
@@ -176,5 +176,5 @@ def test_a_page_whose_account_is_logged_out_says_so_and_leads_back(visit: Visit)
     page.click("main a.primary")
     page.wait_for_selector("input[name=username]")
     fill(page, "Two tabs", PASSWORD)
-    page.wait_for_selector(".genial-hand.open")
+    page.wait_for_selector(".hand.open")
     assert page.url == table

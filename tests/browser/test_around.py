@@ -1,4 +1,4 @@
-"""What people do around a game: give up, play again, go on elsewhere."""
+"""Around the game: resigning, rematches, other devices, replays."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.browser.drivers import DRIVERS, TURN, genial
-from tests.browser.house import Visitor, play_now, running_server, sit_down
+from tests.browser.house import Visitor, make_table, running_server, sit_down, sit_with_bots
 
 Visit = Callable[..., Visitor]
 
@@ -25,7 +25,7 @@ def open_menu(page: Any) -> None:
 
 
 def resign(page: Any) -> None:
-    """Give up, and be sure."""
+    """Resign, and confirm."""
     open_menu(page)
     for _ in range(2):
         page.click("dialog .danger")
@@ -45,10 +45,10 @@ def on_one_device(page: Any, *names: str) -> None:
 
 
 def lift(page: Any) -> str:
-    """Take the curtain away; whom it called."""
+    """Confirm the hand-over screen; returns the name that it showed."""
     words: str = page.inner_text(".curtain h1")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".genial-hand.open")
+    page.wait_for_selector(".hand.open")
     return words
 
 
@@ -69,10 +69,10 @@ def slow_bots() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", DRIVERS)
-def test_who_gives_up_sees_places_and_no_scores(visit: Visit, game: str) -> None:
-    """A game that was not played to its end has no scores; none may be made up."""
+def test_resigning_shows_ranks_but_no_scores(visit: Visit, game: str) -> None:
+    """A game that was not finished has no scores."""
     page = visit().page
-    play_now(page, game)
+    sit_with_bots(page, game)
     page.wait_for_selector(TURN[game])
     resign(page)
     page.wait_for_selector("dialog .result")
@@ -80,32 +80,30 @@ def test_who_gives_up_sees_places_and_no_scores(visit: Visit, game: str) -> None
     assert [line.split() for line in told] == [["1", "Bot", "2"], ["2", "You"]]
 
 
-def test_who_gave_up_among_three_is_not_asked_to_play(visit: Visit) -> None:
-    page = visit().page
-    play_now(page, "genial", 3)
-    page.wait_for_selector(".genial-hand.open")
+def test_after_resigning_among_three_the_game_continues(visit: Visit, slow_bots: str) -> None:
+    page = visit(at=slow_bots).page
+    sit_with_bots(page, "genial", 3)
+    page.wait_for_selector(".hand.open")
     resign(page)
-    page.wait_for_selector(".genial-hand.open", state="detached")
+    page.wait_for_selector(".hand.open", state="detached")
     open_menu(page)
     assert page.query_selector("dialog .danger") is None
     page.keyboard.press("Escape")
-    heads = set()
-    while not page.query_selector("dialog .result"):  # the bots go on, and play for us as well
-        heads.add(page.inner_text(".turn"))
-        assert page.query_selector(".genial-hand.open") is None
-        page.wait_for_timeout(20)
-    assert "Your turn" not in heads
-    assert any(head.startswith("Bot ") for head in heads)
+    for bot in ("Bot 2", "Bot 3", "Bot 2"):  # a whole round: a bot plays for our seat as well
+        page.wait_for_function(
+            "name => document.querySelector('.turn').innerText.startsWith(name)", arg=bot
+        )
+        assert page.query_selector(".hand.open") is None
 
 
-def test_home_does_not_offer_a_game_that_one_gave_up(visit: Visit, slow_bots: str) -> None:
+def test_home_does_not_offer_a_resigned_game(visit: Visit, slow_bots: str) -> None:
     page = visit(at=slow_bots).page
     for players in (2, 3):  # the first goes on, and so it is offered
-        play_now(page, "genial", players)
-        page.wait_for_selector(".genial-hand.open")
+        sit_with_bots(page, "genial", players)
+        page.wait_for_selector(".hand.open")
     given_up = urlsplit(page.url).path
     resign(page)
-    page.wait_for_selector(".genial-hand.open", state="detached")
+    page.wait_for_selector(".hand.open", state="detached")
     page.goto("/")
     offered = page.locator(".my-game")
     offered.first.wait_for()
@@ -114,7 +112,7 @@ def test_home_does_not_offer_a_game_that_one_gave_up(visit: Visit, slow_bots: st
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_who_is_asked_to_play_again_reads_so(visit: Visit, closed: bool) -> None:
+def test_a_rematch_request_is_shown(visit: Visit, closed: bool) -> None:
     ana, bo = visit(), visit(lang="fr")
     slug = sit_down(ana, bo, "genial")
     resign(ana.page)
@@ -133,14 +131,13 @@ def test_who_is_asked_to_play_again_reads_so(visit: Visit, closed: bool) -> None
         page.wait_for_selector(".part-board")
 
 
-def test_a_spectator_who_is_behind_is_told_so(visit: Visit) -> None:
+def test_a_delayed_spectator_sees_a_notice(visit: Visit) -> None:
     ana, bo = visit(), visit()
     table = {"game": "genial", "players": 2, "name": "Ana", "spectators": "delayed"}
     table["bots"] = [{"seat": 1, "level": "random"}]
-    made = ana.page.request.post("/api/tables", data=table, headers={"X-Tuilerie": "1"})
-    path = f"/t/{made.json()['table']}"
+    path = f"/t/{make_table(ana.page, table)}"
     ana.page.goto(path)
-    ana.page.wait_for_selector(".genial-hand.open")
+    ana.page.wait_for_selector(".hand.open")
     bo.page.goto(path)
     told = bo.page.locator(".waiting [role=status]")
     told.wait_for()
@@ -148,7 +145,7 @@ def test_a_spectator_who_is_behind_is_told_so(visit: Visit) -> None:
     assert "when all are ready" not in told.inner_text()
 
 
-def test_the_clock_and_who_may_watch_are_chosen_with_the_table(visit: Visit) -> None:
+def test_clock_and_spectators_are_set_when_creating_a_table(visit: Visit) -> None:
     host, friend, stranger = visit(), visit(), visit()
     host.page.goto("/")
     host.page.click(".game-tile.blockers .game-buttons .button:not(.primary)")
@@ -160,8 +157,8 @@ def test_the_clock_and_who_may_watch_are_chosen_with_the_table(visit: Visit) -> 
     friend.page.click("main form [type=submit]")
     for visitor in (friend, host):  # the friend first, who has to sit down before anybody is ready
         visitor.page.click(".waiting > .button.primary")
-    host.page.wait_for_selector(".turn-clock")
-    minutes, seconds = host.page.inner_text(".turn-clock").split(":")
+    host.page.wait_for_selector(".person-clock.runs")
+    minutes, seconds = host.page.inner_text(".person-clock.runs").split(":")
     assert 4 * 60 < int(minutes) * 60 + int(seconds) <= 5 * 60
     open_menu(friend.page)
     times = friend.page.locator("dialog .seat-time").all_inner_texts()
@@ -171,7 +168,7 @@ def test_the_clock_and_who_may_watch_are_chosen_with_the_table(visit: Visit) -> 
     stranger.page.wait_for_selector("main:has-text('Only the players may watch')")
 
 
-def test_who_is_away_is_said_to_be(visit: Visit) -> None:
+def test_an_absent_player_is_shown_as_away(visit: Visit) -> None:
     ana, bo = visit(), visit()
     sit_down(ana, bo, "blockers")
     ana.page.wait_for_selector(f"{TURN['blockers']}, .turn:has-text('Bo')")
@@ -182,31 +179,33 @@ def test_who_is_away_is_said_to_be(visit: Visit) -> None:
     stays.page.wait_for_selector(f".toast:has-text('{name} has left.')")
 
 
-def test_time_that_is_over_is_told(visit: Visit) -> None:
+def test_running_out_of_time_is_shown(visit: Visit) -> None:
     page = visit().page
     table = {"game": "genial", "players": 2, "name": "Ana"}
     table |= {"bots": [{"seat": 1, "level": "random"}], "clock": {"kind": "move", "seconds": 5}}
-    made = page.request.post("/api/tables", data=table, headers={"X-Tuilerie": "1"})
-    page.goto(f"/t/{made.json()['table']}")
-    page.wait_for_selector(".toast:has-text('Your time is over')")
+    page.goto(f"/t/{make_table(page, table)}")
+    page.wait_for_selector(".toast:has-text('You are out of time')")
 
 
-def test_enter_is_for_the_game_when_the_menu_is_closed(visit: Visit) -> None:
+def test_enter_goes_to_the_game_after_the_menu_closes(visit: Visit) -> None:
     page = visit().page
-    play_now(page, "genial")
-    page.wait_for_selector(".genial-hand.open")
+    sit_with_bots(page, "genial")
+    page.wait_for_selector(".hand.open")
     page.focus(".table-top .icon-button:last-child")
     page.keyboard.press("Enter")
     page.wait_for_selector("dialog .seats")
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
+    laid = "() => document.querySelectorAll('.genial-cell.taken').length"
+    before = page.evaluate(laid)
     for key in ("2", "n", "Enter"):
         page.keyboard.press(key)
-    page.wait_for_selector(".genial-hand.open", state="detached")
+    # Not `.hand.open`: the bot may have answered before we look.
+    page.wait_for_function(f"before => ({laid})() > before", arg=before)
     assert page.query_selector("dialog") is None
 
 
-def test_another_game_around_one_device(visit: Visit) -> None:
+def test_a_rematch_on_one_device(visit: Visit) -> None:
     page = visit().page
     on_one_device(page, "Ana", "Bo")
     assert "Ana" in lift(page)
@@ -218,7 +217,7 @@ def test_another_game_around_one_device(visit: Visit) -> None:
     assert "Bo" in lift(page)  # everybody is one seat on
 
 
-def test_the_curtain_does_not_call_who_gave_up(visit: Visit, slow_bots: str) -> None:
+def test_the_hand_over_screen_skips_a_player_who_resigned(visit: Visit, slow_bots: str) -> None:
     """A bot plays for Ana, and takes its time for it."""
     page = visit(at=slow_bots).page
     on_one_device(page, "Ana", "Bo", "Cy")
@@ -231,9 +230,9 @@ def test_the_curtain_does_not_call_who_gave_up(visit: Visit, slow_bots: str) -> 
     assert page.inner_text(".curtain h1") == "Bo"  # when the bot has played
 
 
-def test_ones_seat_on_another_device(visit: Visit) -> None:
+def test_a_seat_can_be_recovered_on_another_device(visit: Visit) -> None:
     here, there = visit().page, visit(lang="fr").page
-    play_now(here, "blockers")
+    sit_with_bots(here, "blockers")
     here.wait_for_selector(TURN["blockers"])
     open_menu(here)
     here.click("dialog summary:has-text('another device')")
@@ -245,18 +244,18 @@ def test_ones_seat_on_another_device(visit: Visit) -> None:
     assert racks[0][:10] == racks[1][:10]
 
 
-def test_a_link_to_a_seat_that_leads_nowhere(visit: Visit) -> None:
+def test_an_invalid_recovery_link_shows_an_error(visit: Visit) -> None:
     visitor = visit()
-    play_now(visitor.page, "genial")
+    sit_with_bots(visitor.page, "genial")
     visitor.page.goto(f"{urlsplit(visitor.page.url).path}#nonsense")
     visitor.page.reload()
     visitor.page.wait_for_selector("main [role=alert]")
-    assert "not valid any more" in visitor.page.inner_text("main")
+    assert "no longer valid" in visitor.page.inner_text("main")
     visitor.said.clear()  # the browser itself tells of the answer 404
 
 
-def test_escape_closes_a_sheet_whose_button_was_pressed(visit: Visit) -> None:
-    """The button is disabled as long as Bo has not agreed, and the focus is nowhere."""
+def test_escape_closes_a_sheet_after_its_button_was_disabled(visit: Visit) -> None:
+    """The button is disabled until Bo agrees, so nothing has the focus."""
     ana, bo = visit(), visit()
     sit_down(ana, bo, "genial")
     resign(ana.page)
@@ -267,10 +266,11 @@ def test_escape_closes_a_sheet_whose_button_was_pressed(visit: Visit) -> None:
     ana.page.wait_for_selector("dialog", state="detached")
 
 
-def test_back_leads_from_a_rematch_to_where_one_came_from(visit: Visit) -> None:
+def test_back_from_a_rematch_skips_the_finished_table(visit: Visit) -> None:
     page = visit().page
-    play_now(page, "genial")
-    page.wait_for_selector(".genial-hand.open")
+    page.goto("/")
+    sit_with_bots(page, "genial")
+    page.wait_for_selector(".hand.open")
     first = page.url
     resign(page)
     page.click("dialog .result .primary")
@@ -280,15 +280,15 @@ def test_back_leads_from_a_rematch_to_where_one_came_from(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("game", DRIVERS)
-def test_the_table_as_text_does_not_push_the_page_aside(visit: Visit, game: str) -> None:
+def test_the_text_board_does_not_scroll_sideways(visit: Visit, game: str) -> None:
     visitor = visit(viewport=SMALL)
     visitor.context.add_init_script("localStorage['tuilerie.text'] = 'on'")
-    play_now(visitor.page, game)
+    sit_with_bots(visitor.page, game)
     visitor.page.wait_for_selector(".part-text table, .part-text h2")
     assert not visitor.page.evaluate(SIDEWAYS)
 
 
-def test_a_name_without_end_stays_in_the_result(visit: Visit) -> None:
+def test_a_long_name_fits_into_the_result(visit: Visit) -> None:
     page = visit(viewport=SMALL).page
     on_one_device(page, "W" * 24, "Bo")
     lift(page)
@@ -299,9 +299,9 @@ def test_a_name_without_end_stays_in_the_result(visit: Visit) -> None:
     assert page.evaluate(fits)
 
 
-def test_a_running_game_cannot_be_looked_back_at(visit: Visit) -> None:
+def test_a_game_in_play_has_no_replay_page(visit: Visit) -> None:
     visitor = visit()
-    play_now(visitor.page, "genial")
+    sit_with_bots(visitor.page, "genial")
     visitor.page.goto(urlsplit(visitor.page.url).path.replace("/t/", "/r/"))
     visitor.page.wait_for_selector("main [role=alert], main .notice")
     assert "not over yet" in visitor.page.inner_text("main")
@@ -309,9 +309,9 @@ def test_a_running_game_cannot_be_looked_back_at(visit: Visit) -> None:
     visitor.said.clear()  # the browser itself tells of the answer 404
 
 
-def test_a_game_that_was_given_up_says_so_when_looked_back_at(visit: Visit) -> None:
+def test_the_replay_of_a_resigned_game_says_so(visit: Visit) -> None:
     page = visit().page
-    play_now(page, "blockers")
+    sit_with_bots(page, "blockers")
     page.wait_for_selector(TURN["blockers"])
     resign(page)
     page.click("dialog a[href^='/r/']")
@@ -320,10 +320,10 @@ def test_a_game_that_was_given_up_says_so_when_looked_back_at(visit: Visit) -> N
     assert "not played to its end" in page.inner_text(".player-said")
 
 
-def test_a_broken_record_says_where_it_breaks(visit: Visit, tmp_path: Path) -> None:
+def test_the_replay_of_a_broken_record_shows_the_fault(visit: Visit, tmp_path: Path) -> None:
     page = visit().page
-    play_now(page, "genial")
-    page.wait_for_selector(".genial-hand.open")
+    sit_with_bots(page, "genial")
+    page.wait_for_selector(".hand.open")
     resign(page)
     page.wait_for_selector("dialog .result")
     slug = urlsplit(page.url).path.rpartition("/")[2]

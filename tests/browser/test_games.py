@@ -8,11 +8,16 @@ from typing import Any
 
 import pytest
 
+from tests.amounts import few_or_many
 from tests.browser.drivers import DRIVERS, TURN, genial, genial_by_touch, play_out
 from tests.browser.house import DESKTOP, Visitor, play_now, sit_down
+from tests.browser.test_around import resign
 from tests.browser.wire import Wire
 
 Visit = Callable[..., Visitor]
+
+WHOLE = 1_000
+"""More moves than any game has."""
 
 
 @pytest.mark.parametrize("game", DRIVERS)
@@ -27,7 +32,8 @@ def test_a_whole_game_against_a_bot(visit: Visit, game: str) -> None:
     assert page.input_value(".player input") != "0"
 
 
-def test_a_whole_game_of_genial_by_keys_alone(visit: Visit) -> None:
+@few_or_many("moves", 5, WHOLE)
+def test_a_game_of_genial_by_keys_alone(visit: Visit, moves: int) -> None:
     page = visit(lang="fr", theme="dark").page
     page.goto("/")
     page.locator(".game-tile.genial select option").first.wait_for(state="attached")
@@ -36,35 +42,36 @@ def test_a_whole_game_of_genial_by_keys_alone(visit: Visit) -> None:
         if page.evaluate("document.activeElement.matches('.genial .button.primary')"):
             break
     page.keyboard.press("Enter")
-    page.wait_for_selector(".genial-board")
+    page.wait_for_selector(".board")
     page.keyboard.press("?")
     page.wait_for_selector("dialog details[open] .keys kbd")
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
-    assert play_out([page], genial) > 15
+    assert play_out([page], genial, most=moves) >= min(moves, 15)
 
 
-def test_a_whole_game_of_genial_by_touch(visit: Visit) -> None:
+@few_or_many("moves", 5, WHOLE)
+def test_a_game_of_genial_by_touch(visit: Visit, moves: int) -> None:
     page = visit(has_touch=True, is_mobile=True).page
     play_now(page, "genial")
-    assert play_out([page], genial_by_touch) > 15
+    assert play_out([page], genial_by_touch, most=moves) >= min(moves, 15)
 
 
-def test_a_whole_game_of_genial_alone(visit: Visit) -> None:
+def test_a_whole_solo_game_of_genial(visit: Visit) -> None:
     page = visit().page
     play_now(page, "genial", 1)
     first = page.url
     assert play_out([page], genial) > 15
     head = page.inner_text("dialog h2")
-    lowest = page.inner_text("dialog .places span").split(",")[0].removeprefix("lowest ")
+    lowest = page.inner_text("dialog .places span").split(",")[0].removeprefix("lowest colour: ")
     assert head == f"Your result: {lowest}"
     assert page.query_selector("dialog .place") is None
     page.click("dialog .result .primary")
     page.wait_for_url(lambda url: url != first)
-    page.wait_for_selector(".genial-hand.open")
+    page.wait_for_selector(".hand.open")
 
 
-def test_a_table_for_one_can_be_chosen_with_its_options(visit: Visit) -> None:
+def test_a_solo_table_can_be_created_with_options(visit: Visit) -> None:
     page = visit().page
     page.goto("/")
     page.click(".game-tile.genial .game-buttons .button:not(.primary)")
@@ -75,7 +82,7 @@ def test_a_table_for_one_can_be_chosen_with_its_options(visit: Visit) -> None:
     assert page.query_selector("dialog input[value='\"standard\"']") is None
     page.check("dialog input[value=true]", force=True)
     page.click("dialog button[type=submit]")
-    page.wait_for_selector(".genial-hand.open")
+    page.wait_for_selector(".hand.open")
 
 
 def test_who_begins_genial_can_be_drawn_by_lot(visit: Visit) -> None:
@@ -93,13 +100,15 @@ def test_who_begins_genial_can_be_drawn_by_lot(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("game", DRIVERS)
-def test_two_browsers_with_a_reload_and_a_lost_connection(
-    visit: Visit, wire: Wire, game: str
+@few_or_many("turns", 3, WHOLE)
+def test_two_browsers_survive_a_reload_and_a_lost_connection(
+    visit: Visit, wire: Wire, game: str, turns: int
 ) -> None:
-    """Bo reloads once, and once makes a move while nobody hears it: neither costs a move."""
+    """Bo reloads once, and once moves while disconnected: no move is lost. After so many turns Bo
+    resigns."""
     ana, bo = visit(lang="fr"), visit(viewport=DESKTOP, theme="dark", wire=wire)
     slug = sit_down(ana, bo, game)
-    troubles = Troubles(wire, game)
+    troubles = Troubles(wire, game, turns)
     play_out([ana.page, bo.page], DRIVERS[game], troubles.act)
     results = [page.inner_text("dialog .places .you strong") for page in (ana.page, bo.page)]
     assert results == ["Ana", "Bo"]
@@ -116,11 +125,12 @@ class Troubles:
     five, so the troubles come early enough for some to be missed.
     """
 
-    def __init__(self, wire: Wire, game: str) -> None:
+    def __init__(self, wire: Wire, game: str, turns: int) -> None:
         self._wire = wire
         self._act = DRIVERS[game]
-        self._turn = ".kaosmos-hand.open .kaosmos-tray" if game == "kaosmos" else TURN[game]
+        self._turn = ".hand.open .rack" if game == "kaosmos" else TURN[game]
         self._turns = 0
+        self._most = turns
         self.unheard: list[str] = []
 
     def act(self, page: Any, done: int) -> bool:
@@ -132,6 +142,10 @@ class Troubles:
                 page.wait_for_selector(self._turn)
             if self._turns >= 3 and not self.unheard:
                 return self._act_unheard(page, done)
+            if self._turns > self._most:
+                resign(page)
+                page.wait_for_selector("dialog .result")
+                return True
         return self._act(page, done)
 
     def _act_unheard(self, page: Any, done: int) -> bool:
@@ -146,7 +160,7 @@ class Troubles:
         return acted
 
 
-def test_one_device_with_a_curtain_between_hands(visit: Visit) -> None:
+def test_one_device_shows_a_hand_over_screen_between_turns(visit: Visit) -> None:
     page = visit().page
     page.goto("/")
     page.click(".game-tile.genial .game-buttons .button:not(.primary)")
@@ -154,12 +168,12 @@ def test_one_device_with_a_curtain_between_hands(visit: Visit) -> None:
     page.click("dialog button[type=submit]")
     curtains = 0
     for done in range(8):
-        page.wait_for_selector(".curtain, .genial-hand.open")
+        page.wait_for_selector(".curtain, .hand.open")
         if page.query_selector(".curtain"):
-            assert page.query_selector(".genial-tile") is None
+            assert page.query_selector(".tile") is None
             page.keyboard.press("Enter")
-            page.wait_for_selector(".genial-hand.open")
+            page.wait_for_selector(".hand.open")
             curtains += 1
         genial(page, done)
-        page.wait_for_selector(".genial-hand.open", state="detached")
+        page.wait_for_selector(".hand.open", state="detached")
     assert curtains >= 6

@@ -36,7 +36,7 @@ def is_genial(_view: Any, events: list[Any]) -> int:
 
 
 def keys_for(record: str, worth: Worth) -> list[str]:
-    """The keys that make the move of most worth."""
+    """The keys that make the move of most worth, wherever the cursor is."""
     state = replay(record).state
     view = GENIAL.view(state, 0)
 
@@ -46,7 +46,8 @@ def keys_for(record: str, worth: Worth) -> list[str]:
     best = max(view.legal, key=value)
     tile = best.split()[0]
     places = [move for move in view.legal if move.startswith(f"{tile} ")]
-    return [str(view.hand.index(tile) + 1), *("n" for _ in range(places.index(best) + 1)), "Enter"]
+    steps = ["n"] * (places.index(best) + 1)
+    return ["Escape", str(view.hand.index(tile) + 1), *steps, "Enter"]
 
 
 def test_a_learner_finishes_the_tutorial_of_genial(visit: Callable[..., Visitor]) -> None:
@@ -58,7 +59,7 @@ def test_a_learner_finishes_the_tutorial_of_genial(visit: Callable[..., Visitor]
 
     def press(keys: list[str]) -> None:
         page.wait_for_selector(".coach.ask .button:not(.primary):last-child")
-        page.wait_for_selector(".genial-hand.open, .genial-swap")
+        page.wait_for_selector(".hand.open, .genial-swap")
         for key in keys:
             page.keyboard.press(key)
 
@@ -76,7 +77,7 @@ def test_a_learner_finishes_the_tutorial_of_genial(visit: Callable[..., Visitor]
         page.keyboard.press("Enter")
     page.wait_for_selector("text=Play a first game")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".table .genial-hand.open")
+    page.wait_for_selector(".table .hand.open")
     assert "/t/" in page.url
 
 
@@ -87,7 +88,7 @@ def test_a_learner_of_kaosmos_reserves_a_bonus_tile_with_a_tile_missing(
     page.goto("/learn/kaosmos")
     page.wait_for_selector(".coach")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".kaosmos-hand.open .kaosmos-tray")
+    page.wait_for_selector(".hand.open .rack")
     lay(page, 1)
     page.wait_for_selector(".coach.good")
     page.keyboard.press("Enter")
@@ -95,7 +96,7 @@ def test_a_learner_of_kaosmos_reserves_a_bonus_tile_with_a_tile_missing(
     page.mouse.click(*middles(page, ".kaosmos-laid")[0])
     page.wait_for_selector(".coach.good")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".kaosmos-hand.open")
+    page.wait_for_selector(".hand.open")
     page.wait_for_function("() => document.querySelectorAll('.kaosmos-laid').length === 8")
     page.click(".kaosmos-bonus:not([disabled])")
     for button in (".primary", ".danger"):

@@ -1,15 +1,19 @@
-"""The client is small, and asks nobody but its own server. `make figures` tells how small."""
+"""The client is small, fits every screen, and asks no other server (see `make figures`)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from tests.amounts import few_or_many
+from tests.browser import layout
 from tests.browser.drivers import TURN
 from tests.browser.figures import weigh
 from tests.browser.house import Visitor, play_now
+from tests.browser.screens import SCREENS
 from tuilerie.server.http.pages import FOLDER
 
 MOST = {"home": 80, **dict.fromkeys(TURN, 160)}
@@ -20,7 +24,7 @@ NAMES = {"http://www.w3.org"}
 
 
 @pytest.mark.parametrize("screen", MOST)
-def test_little_is_fetched(visit: Callable[..., Visitor], screen: str) -> None:
+def test_download_size_is_within_budget(visit: Callable[..., Visitor], screen: str) -> None:
     visitor = visit(lang="fr")
     if screen == "home":
         visitor.page.goto("/")
@@ -33,7 +37,7 @@ def test_little_is_fetched(visit: Callable[..., Visitor], screen: str) -> None:
     assert weigh(visitor.files()) < MOST[screen]
 
 
-def test_no_other_host_is_named() -> None:
+def test_the_build_names_no_other_host() -> None:
     files = [path for path in FOLDER.rglob("*") if path.suffix in {".js", ".css", ".html", ".svg"}]
     assert files
     named = {
@@ -42,3 +46,66 @@ def test_no_other_host_is_named() -> None:
         for host in re.findall(r"(?:https?|wss?)://[\w.-]+", path.read_text("utf-8"))
     }
     assert named <= NAMES
+
+
+SCREEN_SIZES = (
+    (360, 640), (844, 390), (820, 1180), (1280, 800),
+    (390, 844), (1440, 900), (1920, 1080), (3840, 2160),
+)  # fmt: skip
+TEXTS = (100, 200, 130)
+WITH_A_BOARD = {
+    "genial": "genial-middle",
+    "blockers": "blockers-middle",
+    "kaosmos": "kaosmos-start",
+}
+
+
+def resize(page: Any, width: int, height: int, text: int) -> None:
+    """Another screen, and letters of another size."""
+    page.set_viewport_size({"width": width, "height": height})
+    layout.set_text(page, text)
+    page.wait_for_timeout(60)
+
+
+@pytest.mark.parametrize("game", WITH_A_BOARD)
+@few_or_many("sizes", 3, len(SCREEN_SIZES))
+def test_nothing_overflows_at_any_screen_or_text_size(
+    visit: Callable[..., Visitor], game: str, sizes: int
+) -> None:
+    page = visit(lang="fr").page
+    SCREENS[WITH_A_BOARD[game]](page)
+    for width, height in SCREEN_SIZES[:sizes]:
+        for text in TEXTS[: 2 if sizes == 3 else 3]:
+            resize(page, width, height, text)
+            assert layout.faults(page) == [], f"{width}×{height}, text at {text} %"
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_the_board_does_not_move_when_a_preview_or_a_hint_appears(
+    visit: Callable[..., Visitor], size: tuple[int, int]
+) -> None:
+    page = visit(viewport={"width": size[0], "height": size[1]}).page
+    play_now(page, "genial")
+    page.wait_for_selector(TURN["genial"])
+    page.wait_for_timeout(300)  # the typeface has come
+    before = layout.board(page)
+    page.evaluate(layout.SHIFTS)
+    for key in ("2", "n", "r", "Escape", "1", "n"):
+        page.keyboard.press(key)
+    page.wait_for_selector(".effect")
+    assert layout.board(page) == before
+    assert page.evaluate("window.shifts") == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (844, 390)])
+def test_the_board_fills_the_screen_in_one_direction(
+    visit: Callable[..., Visitor], width: int, height: int
+) -> None:
+    page = visit(viewport={"width": width, "height": height}).page
+    for game in ("genial", "blockers"):
+        play_now(page, game)
+        page.wait_for_selector(TURN[game])
+        found = layout.board(page)
+        assert found is not None
+        part = max(found["width"] / width, found["height"] / height)
+        assert part >= layout.FILLS, game

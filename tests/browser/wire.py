@@ -1,4 +1,4 @@
-"""A cable between a browser and the server that can be pulled out.
+"""A proxy between browser and server that can be cut.
 
 Chromium's own "offline" lets open sockets live; so a connection is lost here for good: every socket
 is cut, and nobody answers until the cable is mended.
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 
 class Wire:
-    """Carries bytes from a port of its own to the server, both ways."""
+    """Forwards bytes from its own port to the server, both ways."""
 
     def __init__(self, address: str) -> None:
         self._there = urlsplit(address)

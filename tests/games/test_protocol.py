@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.kaosmos.sitting import MARTIN, OTHER, building
+from tests.games.kaosmos.driver import MARTIN, OTHER, building
 from tuilerie.games import GAMES
 from tuilerie.games.game import Code, Refused
 from tuilerie.games.kaosmos.notation import parse_galaxy, parse_move
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_every_game_knows_the_versions_of_its_rules(name: str) -> None:
+def test_every_game_has_its_rule_versions(name: str) -> None:
     game = GAMES[name]
     assert game.version == game.card.rules == max(game.card.versions)
     for version in game.card.versions:
@@ -22,10 +22,10 @@ def test_every_game_knows_the_versions_of_its_rules(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["genial", "blockers"])
-def test_where_nothing_is_timed_nothing_lies_face_down_and_nobody_races(name: str) -> None:
+def test_untimed_games_have_no_face_down_state_and_no_races(name: str) -> None:
     game = GAMES[name]
     state = game.start(2, game.options(2, {}))
-    assert game.glass(state) is None
+    assert game.timer(state) is None
     assert game.face_down(state) is state
     move = game.parse_move({"genial": "keep", "blockers": "b7-C7"}[name])
     assert not game.is_race(state, 0, move)
@@ -41,18 +41,18 @@ def test_where_nothing_is_timed_nothing_lies_face_down_and_nobody_races(name: st
         ("kaosmos", "done", False),
     ],
 )
-def test_some_moves_reveal_what_one_holds(name: str, move: str, shown: bool) -> None:
+def test_moves_that_reveal_a_hand(name: str, move: str, shown: bool) -> None:
     game = GAMES[name]
     assert game.reveals(game.parse_move(move)) is shown
 
 
-def test_bonus_tiles_are_raced_for_and_so_is_the_end_of_the_round() -> None:
-    sitting = building().lay(0, parse_galaxy(MARTIN)).lay(1, parse_galaxy(OTHER))
-    game, grab, done = sitting.game, parse_move("grab green"), parse_move("done")
-    assert game.is_race(sitting.state, 0, grab)
-    assert not game.is_race(sitting.state, 0, done), "the other one goes on"
-    assert not game.is_race(sitting.state, 0, parse_move("lift T03"))
-    sitting.act(0, "done")
-    assert game.is_race(sitting.state, 1, done), "it ends the round for one who may still grab"
-    sitting.act(0, "grab green blue orange")
-    assert not game.is_race(sitting.state, 1, done), "nothing is left to reach for"
+def test_bonus_tiles_and_the_end_of_the_round_are_races() -> None:
+    driver = building().lay(0, parse_galaxy(MARTIN)).lay(1, parse_galaxy(OTHER))
+    game, grab, done = driver.game, parse_move("grab green"), parse_move("done")
+    assert game.is_race(driver.state, 0, grab)
+    assert not game.is_race(driver.state, 0, done), "the other seat still builds"
+    assert not game.is_race(driver.state, 0, parse_move("lift T03"))
+    driver.act(0, "done")
+    assert game.is_race(driver.state, 1, done), "it ends the round while the other may still grab"
+    driver.act(0, "grab green blue orange")
+    assert not game.is_race(driver.state, 1, done), "no bonus tile is left"

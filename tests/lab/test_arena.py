@@ -1,4 +1,4 @@
-"""The arena as a user meets it: what is played is kept, whatever happens, and it goes on."""
+"""`tuilerie arena` end to end: finished games survive every failure, and the arena resumes."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ def results(out: Path) -> dict[str, Any]:
 # --- a whole arena --------------------------------------------------------------------------------
 
 
-def test_an_arena_plays_keeps_and_tells(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_arena_plays_stores_and_reports(tmp_path: Path) -> None:
     out = tmp_path / "arena"
     result = arena(*PAIR, "--games", "6", out=out)
     assert result.exit_code == 0, result.output
@@ -81,11 +82,12 @@ def test_an_arena_plays_keeps_and_tells(tmp_path: Path) -> None:
     assert "Blockers!" in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players", "options"),
     [("genial", 3, []), ("kaosmos", 2, ["--option", "kaos=false"]), ("blockers", 5, [])],
 )
-def test_every_game_has_an_arena(
+def test_arena_plays_every_game(
     tmp_path: Path, game: str, players: int, options: list[str]
 ) -> None:
     words = (game, "--bots", "greedy,random", "--players", str(players), "--games", "1", *options)
@@ -95,7 +97,8 @@ def test_every_game_has_an_arena(
     assert not (tmp_path / "arena" / "records").exists()
 
 
-def test_sprt_stops_when_it_knows(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_sprt_stops_the_arena_early(tmp_path: Path) -> None:
     result = arena(*PAIR, "--games", "2000", "--sprt", "0,200", out=tmp_path / "arena")
     assert result.exit_code == 0, result.output
     found = results(tmp_path / "arena")
@@ -104,19 +107,20 @@ def test_sprt_stops_when_it_knows(tmp_path: Path) -> None:
     assert "SPRT of +0 against +200 Elo: +200 is accepted" in result.output
 
 
-# --- going on -------------------------------------------------------------------------------------
+# --- resume ---------------------------------------------------------------------------------------
 
 
-def test_the_same_command_goes_on_and_ends_as_if_never_stopped(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_resumed_arena_equals_an_uninterrupted_one(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     arena(*PAIR, "--games", "6", out=whole)
     arena(*PAIR, "--games", "3", out=parts)
     assert len(lines(parts)) == 4
     with (parts / "games.jsonl").open("a") as file:
-        file.write('{"number": 5, "sea')  # killed while it wrote
+        file.write('{"number": 5, "sea')  # killed during a write
     result = arena(*PAIR, "--games", "6", out=parts)
     assert result.exit_code == 0, result.output
-    assert "4 games are there already." in result.output
+    assert "4 games are already played." in result.output
     assert list(map(without_times, lines(parts))) == list(map(without_times, lines(whole)))
     for path in (whole / "records").iterdir():
         assert path.read_bytes() == (parts / "records" / path.name).read_bytes()
@@ -131,7 +135,7 @@ def test_the_same_command_goes_on_and_ends_as_if_never_stopped(tmp_path: Path) -
         (["--option", "scoring=uptown"], "options is {} there"),
     ],
 )
-def test_another_arena_in_the_same_folder_is_refused(
+def test_different_arena_in_the_same_folder_is_refused(
     tmp_path: Path, words: list[str], said: str
 ) -> None:
     arena(*PAIR, "--games", "2", out=tmp_path)
@@ -143,7 +147,7 @@ def test_another_arena_in_the_same_folder_is_refused(
     assert lines(tmp_path) == before
 
 
-def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+def test_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear …")
     result = arena(*PAIR, out=tmp_path)
     assert result.exit_code == 1
@@ -151,50 +155,51 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["letter.txt"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["{}", "5", "nonsense", '{"number": 0, "seats": []}'])
-def test_a_spoilt_line_is_named(tmp_path: Path, line: str) -> None:
+def test_corrupt_line_is_named(tmp_path: Path, line: str) -> None:
     arena(*PAIR, "--games", "2", out=tmp_path)
     with (tmp_path / "games.jsonl").open("a") as file:
         file.write(line + "\n")
     result = arena(*PAIR, "--games", "4", out=tmp_path)
     assert result.exit_code == 1
-    assert "games.jsonl, line 3, is no game of this arena" in result.output
+    assert "games.jsonl, line 3, is not a game of this arena" in result.output
 
 
-# --- bad words ------------------------------------------------------------------------------------
+# --- bad input ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["--bots", "greedy,clever"], "There is no bot ‘clever’"),
-        (["--bots", "greedy"], "two bots or more"),
+        (["--bots", "greedy"], "at least two bots"),
         (["--bots", "greedy,random", "--players", "9"], "2 to 5 players, not 9"),
         (["--bots", "greedy,random", "--games", "0"], "0 is not in the range"),
-        (["--bots", "greedy,random", "--budget", "soon"], "‘soon’ is no budget"),
-        (["--bots", "greedy,random", "--budget", "5ms", "--nodes", "5"], "name one"),
-        (["--bots", "greedy,random", "--sprt", "5"], "two numbers of Elo"),
+        (["--bots", "greedy,random", "--budget", "soon"], "‘soon’ is not a budget"),
+        (["--bots", "greedy,random", "--budget", "5ms", "--nodes", "5"], "exclude each other"),
+        (["--bots", "greedy,random", "--sprt", "5"], "two Elo differences"),
         (["--bots", "greedy,random", "--sprt", "9,5"], "the smaller one first"),
-        (["--bots", "greedy,random", "--sprt", "nan,5"], "two numbers of Elo"),
-        (["--bots", "greedy,random,random@5n", "--sprt", "0,5"], "tells two bots apart"),
+        (["--bots", "greedy,random", "--sprt", "nan,5"], "two Elo differences"),
+        (["--bots", "greedy,random,random@5n", "--sprt", "0,5"], "compares exactly two bots"),
         (["--bots", "greedy,random", "--option", "scoring"], "is not NAME=VALUE"),
-        (["--bots", "greedy,random", "--option", "scoring=7"], "These options cannot be played"),
+        (["--bots", "greedy,random", "--option", "scoring=7"], "Invalid options"),
         (["--bots", "greedy,random", "--workers", "0"], "0 is not in the range"),
     ],
 )
-def test_what_cannot_be_played_is_said(tmp_path: Path, words: list[str], said: str) -> None:
+def test_bad_input_prints_an_error_message(tmp_path: Path, words: list[str], said: str) -> None:
     result = arena("blockers", *words, out=tmp_path / "arena")
     assert result.exit_code in (1, 2)
     assert said in result.output
     assert not (tmp_path / "arena").exists()
 
 
-# --- trouble --------------------------------------------------------------------------------------
+# --- failures -------------------------------------------------------------------------------------
 
 
 @contextmanager
 def running(*words: str, out: Path, **how: Any) -> Iterator[subprocess.Popen[str]]:
-    """An arena in a process of its own."""
+    """An arena in a subprocess."""
     command = [sys.executable, "-m", "tuilerie.cli", "arena", *words, "--out", str(out)]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **how
@@ -213,19 +218,21 @@ def wait_for_games(out: Path, count: int) -> None:
         time.sleep(0.05)
 
 
-def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_ctrl_c_keeps_finished_games(tmp_path: Path) -> None:
     with running(*PAIR, "--games", "5000", out=tmp_path) as process:
         wait_for_games(tmp_path, 2)
         process.send_signal(signal.SIGINT)
         said, trouble = process.communicate(timeout=120)
     assert process.returncode == 130
-    assert "The same command goes on from here." in trouble
+    assert "Run the same command again to resume." in trouble
     assert "Traceback" not in trouble
     assert results(tmp_path)["games"] == len(lines(tmp_path)) >= 2
     assert "share of wins" in said
 
 
-def test_after_a_kill_it_goes_on(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_arena_resumes_after_sigkill(tmp_path: Path) -> None:
     with running(*PAIR, "--games", "5000", out=tmp_path) as process:
         wait_for_games(tmp_path, 2)
         process.kill()
@@ -234,22 +241,23 @@ def test_after_a_kill_it_goes_on(tmp_path: Path) -> None:
     kept = before.count(b"\n")
     result = arena(*PAIR, "--games", str(kept + 2), out=tmp_path)
     assert result.exit_code == 0, result.output
-    assert f"{kept} games are there already." in result.output
+    assert f"{kept} games are already played." in result.output
     assert len(lines(tmp_path)) >= kept + 2
 
 
-def test_a_full_disk_keeps_what_was_played(tmp_path: Path) -> None:
-    """No file may grow beyond a few games: the system refuses to write on, as a full disk does."""
+@pytest.mark.slow
+def test_full_disk_keeps_finished_games(tmp_path: Path) -> None:
+    """A file size limit of a few games makes writes fail, as on a full disk."""
 
-    def little_room() -> None:
+    def limit_file_size() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 
     words = (*PAIR, "--games", "50", "--no-records")
-    with running(*words, out=tmp_path, preexec_fn=little_room) as process:
+    with running(*words, out=tmp_path, preexec_fn=limit_file_size) as process:
         _, trouble = process.communicate(timeout=120)
     assert process.returncode == 1
-    assert "games.jsonl: No space left on device. Make room first." in trouble
-    assert "The same command goes on from here." in trouble
+    assert "games.jsonl: No space left on device. Free some space first." in trouble
+    assert "Run the same command again to resume." in trouble
     assert "Traceback" not in trouble
     data = (tmp_path / "games.jsonl").read_bytes()
     assert data.endswith(b"\n")
@@ -265,7 +273,8 @@ def job() -> Any:
     return make_plan("blockers", entrants, 2, {}, "1").job(1)
 
 
-def test_a_dead_process_loses_only_its_game() -> None:
+@pytest.mark.slow
+def test_dead_worker_loses_only_its_game() -> None:
     pool = LocalWorkers(1)
     try:
         pool.give(job())
@@ -279,7 +288,7 @@ def test_a_dead_process_loses_only_its_game() -> None:
         (answer,) = pool.wait()
         assert isinstance(answer, Outcome)
         assert pool.pids != [pid]
-        os.kill(pool.pids[0], signal.SIGKILL)  # while it waits for work
+        os.kill(pool.pids[0], signal.SIGKILL)  # while idle
         time.sleep(0.2)
         pool.give(job())
         (answer,) = pool.wait()
@@ -288,7 +297,8 @@ def test_a_dead_process_loses_only_its_game() -> None:
         pool.close()
 
 
-def test_a_process_that_dies_is_replaced_while_the_arena_goes_on(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_dead_worker_is_replaced_while_the_arena_runs(tmp_path: Path) -> None:
     with running(*PAIR, "--games", "12", out=tmp_path) as process:
         wait_for_games(tmp_path, 2)
         for pid in children(process.pid):
@@ -313,22 +323,22 @@ def bad_bot(view: Any, pick: Any) -> str:
     return "nonsense"
 
 
-class OwnProcess(Thinker):
-    """Thinks here, so that a test can bring a bot of its own."""
+class InProcessThinker(Thinker):
+    """Runs bots in this process, so that a test can inject one."""
 
     def ask(self, question: Question) -> Any:
         return think(question)
 
 
-def test_a_bot_that_makes_no_legal_move_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_illegal_move_names_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS["blockers"], "random", bad_bot)
-    answer = play(job(), OwnProcess())
+    answer = play(job(), InProcessThinker())
     assert isinstance(answer, Failure)
     assert not answer.again
     assert "random failed at its move 1" in answer.why
 
 
-def test_a_bot_with_a_fault_is_named() -> None:
+def test_bot_exception_names_the_bot() -> None:
     thinker = Thinker()
     try:
         asked = job()

@@ -1,4 +1,4 @@
-"""Shares, Elo and intervals: right where the truth is known."""
+"""Win shares, Elo and intervals on data with known parameters."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def line(arena: Plan, number: int, *places: int) -> GameLine:
     return GameLine(number, seats, places, (2,) * len(seats), (0.5,) * len(seats))
 
 
-def test_elo_and_score_are_two_ways_to_say_the_same() -> None:
+def test_elo_and_expected_score_are_inverse() -> None:
     assert elo(0.5) == 0
     assert elo(0.75) == pytest.approx(190.8, abs=0.1)
     assert expected(190.8) == pytest.approx(0.75, abs=1e-4)
@@ -40,18 +40,18 @@ def test_elo_and_score_are_two_ways_to_say_the_same() -> None:
     assert elo_range(Range(0.5, 0.25, 0.75)).low == pytest.approx(-190.8, abs=0.1)
 
 
-def test_a_deal_is_counted_once_all_its_games_are_played() -> None:
+def test_deal_counts_once_all_its_games_are_played() -> None:
     arena = plan("greedy,random")
     tally = Tally(arena, [line(arena, 1, 1, 2)])
     assert (tally.games, tally.deals) == (1, [])
-    tally.add(line(arena, 2, 1, 1))  # random sits first now; both win
+    tally.add(line(arena, 2, 1, 1))  # seats rotated; a shared win
     (deal,) = tally.deals
     assert deal.scores == {(0, 1): 0.75}
     assert deal.shares == {0: 0.75, 1: 0.25}
     assert deal.fair == {0: 0.5, 1: 0.5}
 
 
-def test_a_gap_hides_the_deals_behind_it() -> None:
+def test_leading_deals_stop_at_the_first_incomplete_one() -> None:
     arena = plan("greedy,random")
     tally = Tally(arena, [line(arena, number, 1, 2) for number in (1, 2, 5, 6)])
     assert (len(tally.deals), len(tally.leading)) == (2, 1)
@@ -60,7 +60,7 @@ def test_a_gap_hides_the_deals_behind_it() -> None:
     assert len(tally.leading) == 3
 
 
-def test_one_against_three_has_a_fair_share_of_a_quarter() -> None:
+def test_fair_share_of_one_against_three_is_a_quarter() -> None:
     arena = plan("greedy,random", 4)
     games = [line(arena, 1, 1, 2, 3, 4), *(line(arena, number, 1, 2, 2, 4) for number in (2, 3, 4))]
     (deal,) = Tally(arena, games).deals
@@ -69,7 +69,7 @@ def test_one_against_three_has_a_fair_share_of_a_quarter() -> None:
     assert deal.shares[0] == 0.25  # greedy sat first in one of the four games
 
 
-def test_the_interval_holds_the_truth_nineteen_times_in_twenty() -> None:
+def test_interval_has_95_percent_coverage() -> None:
     random, held = Random(5), 0
     for _ in range(1000):
         scores = [(random.random() < 0.8) / 2 + (random.random() < 0.8) / 2 for _ in range(60)]
@@ -78,14 +78,14 @@ def test_the_interval_holds_the_truth_nineteen_times_in_twenty() -> None:
     assert 0.93 < held / 1000 < 0.97
 
 
-def test_paired_deals_make_the_interval_narrow() -> None:
-    """A lucky hand wins whoever holds it: each pair is a draw, and nobody is the better."""
+def test_paired_deals_narrow_the_interval() -> None:
+    """The better hand always wins, so each pair of games is a draw."""
     paired = share_range([0.5] * 90 + [0.75] * 5 + [0.25] * 5)
     alone = share_range([1.0, 0.0] * 100)
     assert paired.high - paired.low < (alone.high - alone.low) / 4
 
 
-def test_where_all_deals_are_alike_the_interval_is_still_wide() -> None:
+def test_interval_of_identical_deals_is_not_zero() -> None:
     found = share_range([1.0] * 10)
     assert found.value == 1
     assert found.high == pytest.approx(1)
@@ -104,7 +104,7 @@ def truth(ratings: list[float], count: int, seed: int) -> list[Deal]:
     return deals
 
 
-def test_the_ladder_finds_ratings_that_are_known() -> None:
+def test_ladder_recovers_known_ratings() -> None:
     ratings = [-200.0, 0.0, 200.0]
     rungs = ladder(truth(ratings, 150, seed=2), 3)
     assert [rung.entrant for rung in rungs] == [2, 1, 0]
@@ -117,7 +117,7 @@ def test_the_ladder_finds_ratings_that_are_known() -> None:
     assert rungs[2].above is None
 
 
-def test_who_never_lost_has_a_rating_and_a_wide_interval() -> None:
+def test_unbeaten_entrant_has_a_finite_rating_and_wide_interval() -> None:
     first, second = ladder([Deal({}, {}, {(0, 1): 1.0})] * 50, 2)
     assert (first.entrant, second.entrant) == (0, 1)
     assert first.above is not None
@@ -125,7 +125,7 @@ def test_who_never_lost_has_a_rating_and_a_wide_interval() -> None:
     assert first.above.high - first.above.low > 200
 
 
-def test_openskill_ranks_as_the_games_do() -> None:
+def test_openskill_ranks_by_results() -> None:
     arena = plan("greedy,random", 3)
     games = []
     for number in range(1, 61):
@@ -136,6 +136,6 @@ def test_openskill_ranks_as_the_games_do() -> None:
     assert better.sigma < 25 / 3
 
 
-def test_time_is_told_by_the_move() -> None:
+def test_time_is_averaged_per_move() -> None:
     arena = plan("greedy,random")
     assert spent([line(arena, 1, 1, 2), line(arena, 2, 1, 2)], 2) == [250.0, 250.0]

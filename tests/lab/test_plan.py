@@ -1,4 +1,4 @@
-"""Who meets whom, on which seats, with which deal; and what cannot be played."""
+"""Plans: pairings, seats, deals and budgets, and invalid requests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def names(arena: Plan, number: int) -> str:
     return " ".join(entrant.name for entrant in arena.job(number).seats)
 
 
-def test_a_pair_plays_every_deal_with_seats_exchanged() -> None:
+def test_pair_plays_every_deal_with_seats_swapped() -> None:
     arena = plan("greedy,random")
     assert [names(arena, number) for number in (1, 2, 3)] == [
         "greedy random",
@@ -27,7 +27,7 @@ def test_a_pair_plays_every_deal_with_seats_exchanged() -> None:
     assert [arena.job(number).seed for number in (1, 2, 3)] == ["7/0", "7/0", "7/1"]
 
 
-def test_the_last_bot_fills_the_seats_that_are_left() -> None:
+def test_last_bot_fills_the_remaining_seats() -> None:
     arena = plan("greedy,random", 4, "blockers")
     seats = [names(arena, number).split().index("greedy") for number in range(1, 5)]
     assert sorted(seats) == [0, 1, 2, 3]
@@ -35,7 +35,7 @@ def test_the_last_bot_fills_the_seats_that_are_left() -> None:
     assert arena.turns == 4
 
 
-def test_seatings_that_are_the_same_are_played_once() -> None:
+def test_identical_seatings_are_played_once() -> None:
     arena = plan("greedy,random,greedy,random", 4, variant="teams")
     assert arena.turns == 2
     assert [names(arena, number) for number in (1, 2)] == [
@@ -44,7 +44,7 @@ def test_seatings_that_are_the_same_are_played_once() -> None:
     ]
 
 
-def test_more_bots_than_seats_meet_in_turn() -> None:
+def test_more_bots_than_seats_play_all_combinations() -> None:
     arena = plan("greedy,random,greedy@5n")
     met = [{*names(arena, number).split()} for number in (1, 3, 5, 7)]
     assert met == [
@@ -55,7 +55,7 @@ def test_more_bots_than_seats_meet_in_turn() -> None:
     ]
 
 
-def test_neighbours_meet_in_turn() -> None:
+def test_neighbours_option_pairs_only_neighbours() -> None:
     named = read_entrants("genial", "random,greedy,greedy@5n,greedy@9n", None)
     pairs = make_plan("genial", named, 2, {}, "7", neighbours=True)
     assert pairs.lineups == ((0, 1), (1, 2), (2, 3))
@@ -63,7 +63,7 @@ def test_neighbours_meet_in_turn() -> None:
     assert names(pairs, 7) == "random greedy"
     threes = make_plan("genial", named, 3, {}, "7", neighbours=True)
     assert threes.lineups == ((0, 1, 2), (1, 2, 3))
-    with pytest.raises(BadPlan, match="more bots are named than the 4 seats"):
+    with pytest.raises(BadPlan, match="more bots than the 4 seats"):
         make_plan("genial", named, 4, {}, "7", neighbours=True)
 
 
@@ -82,11 +82,11 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
         ("2000n", Budget(nodes=2000)),
     ],
 )
-def test_budgets(text: str, budget: Budget) -> None:
+def test_budgets_are_parsed(text: str, budget: Budget) -> None:
     assert read_budget(text) == budget
 
 
-def test_a_budget_of_its_own_goes_before_the_one_for_all() -> None:
+def test_own_budget_overrides_the_common_one() -> None:
     found = read_entrants("genial", "greedy@10ms, random", Budget(nodes=5))
     assert found == (
         Entrant("greedy@10ms", "greedy", Budget(seconds=0.01)),
@@ -95,8 +95,8 @@ def test_a_budget_of_its_own_goes_before_the_one_for_all() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "50", "ms", "0ms", "-5ms", "5min", "1.5n", "1e3n", "nan s"])
-def test_bad_budgets(text: str) -> None:
-    with pytest.raises(BadPlan, match="is no budget"):
+def test_bad_budgets_are_refused(text: str) -> None:
+    with pytest.raises(BadPlan, match="is not a budget"):
         read_budget(text)
 
 
@@ -104,16 +104,16 @@ def test_bad_budgets(text: str) -> None:
     ("bots", "players", "said"),
     [
         ("greedy,clever", None, "no bot ‘clever’ for Génial! There are: random, greedy"),
-        ("greedy", None, "two bots or more"),
+        ("greedy", None, "at least two bots"),
         ("greedy,greedy", None, "two different bots"),
         ("greedy,random", 1, "2 to 4 players, not 1"),
         ("greedy,random", 5, "2 to 4 players, not 5"),
-        ("greedy,random,greedy", 2, "name each once"),
-        ("greedy,random@soon", None, "‘soon’ is no budget"),
+        ("greedy,random,greedy", 2, "name each bot only once"),
+        ("greedy,random@soon", None, "‘soon’ is not a budget"),
         ("greedy,,random", None, "no bot ‘’"),
     ],
 )
-def test_bad_plans(bots: str, players: int | None, said: str) -> None:
+def test_bad_plans_are_refused(bots: str, players: int | None, said: str) -> None:
     with pytest.raises(BadPlan, match=said):
         plan(bots, players)
 

@@ -1,6 +1,6 @@
-"""Arenas on a Ray cluster: a local one, and one that loses a machine or goes away altogether.
+"""Arenas on a Ray cluster: a local one, and one that loses a machine or fails entirely.
 
-Ray is an extra of 80 MB that takes a while to start: these are proofs (`make proof`).
+Ray is an 80 MB dependency with a slow start, so these tests run in `make proof`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def games(out: Path) -> list[int]:
     return sorted(json.loads(line)["number"] for line in lines)
 
 
-def test_without_ray_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_ray_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "find_spec", lambda _: None)
     words = ["arena", *PAIR, "--ray", "auto", "--out", str(tmp_path / "arena")]
     result = CliRunner().invoke(commands, words)
@@ -37,7 +37,7 @@ def test_without_ray_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.Monk
     assert not (tmp_path / "arena").exists()
 
 
-def test_an_address_where_nobody_answers_is_said(
+def test_unreachable_address_prints_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "find_spec", lambda _: True)
@@ -49,7 +49,7 @@ def test_an_address_where_nobody_answers_is_said(
 
 @pytest.mark.proof
 @with_ray
-def test_a_local_cluster_plays_the_same_games(tmp_path: Path) -> None:
+def test_local_cluster_plays_the_same_games(tmp_path: Path) -> None:
     for name, where in (("ray", ("--ray", "local")), ("processes", ())):
         words = ["arena", *PAIR, "--games", "6", "--workers", "2", *where]
         command = [sys.executable, "-m", "tuilerie.cli", *words, "--out", str(tmp_path / name)]
@@ -88,7 +88,7 @@ sys.exit(arena.returncode)
 
 
 def lose(out: Path, what: str, count: int) -> subprocess.CompletedProcess[str]:
-    """An arena on a cluster of two machines of which something is lost after two games."""
+    """Run an arena on a cluster of two machines, one or both of which are lost after two games."""
     script = textwrap.dedent(LOSE)
     command = [sys.executable, "-c", script, str(out), what, str(count)]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=500)
@@ -96,7 +96,7 @@ def lose(out: Path, what: str, count: int) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.proof
 @with_ray
-def test_a_lost_machine_loses_no_game(tmp_path: Path) -> None:
+def test_lost_machine_loses_no_game(tmp_path: Path) -> None:
     done = lose(tmp_path / "arena", "machine", 30)
     assert done.returncode == 0, done.stdout + done.stderr
     assert games(tmp_path / "arena") == list(range(1, 31))
@@ -104,9 +104,9 @@ def test_a_lost_machine_loses_no_game(tmp_path: Path) -> None:
 
 @pytest.mark.proof
 @with_ray
-def test_a_lost_cluster_is_told_and_the_games_are_kept(tmp_path: Path) -> None:
+def test_lost_cluster_prints_an_error_and_keeps_the_games(tmp_path: Path) -> None:
     done = lose(tmp_path / "arena", "cluster", 5000)
     assert done.returncode == 1
-    assert "is lost. What was played is in" in done.stdout
+    assert "is lost. Finished games are in" in done.stdout
     assert len(games(tmp_path / "arena")) >= 2
     assert (tmp_path / "arena" / "results.json").exists()

@@ -1,4 +1,4 @@
-"""A table to try things at: its log, its clock, and the laws checked at every step."""
+"""A test driver for a table: its log, its clock, and laws that are checked at every step."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from random import Random
 
 import pytest
 
+from tests.changes import apply_changes
 from tests.hidden import PERMUTE
 from tuilerie.bots import BOTS
-from tuilerie.games.game import Code, Json, Pick, Refused, Seat, plain
+from tuilerie.codec import to_builtins
+from tuilerie.games.game import Code, Json, Pick, Refused, Seat
 from tuilerie.match import commands as c
 from tuilerie.match.batch import Stage
+from tuilerie.match.changes import changes
 from tuilerie.match.config import Config
 from tuilerie.match.decide import decide, open_table, stages
 from tuilerie.match.evolve import evolve, fold
@@ -21,14 +24,14 @@ from tuilerie.match.facts import (
     Entered,
     Fact,
     Finished,
-    GlassStarted,
     TakenBack,
+    TimerStarted,
     from_json,
     to_json,
 )
 from tuilerie.match.table import Table
 from tuilerie.match.ticks import bots_due, bots_from, next_tick
-from tuilerie.match.view import TableView, event, follow, view
+from tuilerie.match.view import TableView, table_event, view
 
 NOON = 1_800_000_000_000
 PEOPLE = ("ana-id", "bo-id", "cy-id", "di-id", "ed-id", "flo-id")
@@ -38,17 +41,18 @@ Check = Callable[["Driver", Table, Stage], None]
 
 
 def as_bytes(value: Json) -> bytes:
-    return json.dumps(plain(value), ensure_ascii=False).encode()
+    return json.dumps(to_builtins(value), ensure_ascii=False).encode()
 
 
 class Driver:
-    """A live table: commands go in, facts are kept, and every law in `checks` is tried on each."""
+    """A table that takes commands and keeps its facts; every law in `checks` is checked after
+    each."""
 
     def __init__(
         self, game: str, config: Config, seed: int = 1, checks: Sequence[Check] = ()
     ) -> None:
         self.random = Random(seed)
-        self.watch = Random(seed)  # for the laws, which must not change the game
+        self.watch = Random(seed)  # for the laws, apart from the game's own random numbers
         self.pick: Pick = self.random.randrange
         self.now = NOON
         self.facts: list[Fact] = list(open_table(game, config, self.now))
@@ -56,7 +60,7 @@ class Driver:
         self.look(checks)
 
     def look(self, checks: Sequence[Check]) -> None:
-        """From now on these laws are tried."""
+        """Check these laws from now on."""
         self.checks = checks
         self.views: dict[Seat | None, TableView] = {
             viewer: view(self.table, viewer) for viewer in self.viewers
@@ -71,7 +75,7 @@ class Driver:
         return self.table.game_state
 
     def do(self, command: c.Command, after: int = 0) -> list[str]:
-        """Let something be asked `after` so many ms; the answer is the kinds of what followed."""
+        """Send a command after so many ms; returns the kinds of its facts."""
         self.now += after
         done = stages(self.table, command, self.now, self.pick)
         for stage in done:
@@ -116,16 +120,16 @@ class Driver:
         return self.do(c.Make(PEOPLE[seat], move, pressed, rtt), after)
 
     def bot_moves(self, seat: Seat, level: str = "random") -> str:
-        """What a bot would do in this seat."""
+        """A bot's move for this seat."""
         play = self.table.rules.view(self.state, seat)
         return BOTS[self.table.game][level](play, self.random.randrange)
 
     def move(self, seat: Seat, after: int = 0) -> list[str]:
-        """A person makes any sensible move."""
+        """A person makes the move of a simple bot."""
         return self.make(seat, self.bot_moves(seat), after)
 
     def let_bots_move(self, after: int = 0) -> list[str]:
-        """All bots that are waited for move once, as soon as they may."""
+        """All bots that are due move once, as early as possible."""
         kinds = []
         for seat in bots_due(self.table):
             if seat in bots_due(self.table):
@@ -137,13 +141,13 @@ class Driver:
         return kinds
 
     def tick(self) -> list[str]:
-        """Let time pass until something comes due."""
+        """Advance the clock to the next tick."""
         due = next_tick(self.table)
         assert due is not None
         return self.do(c.Tick(), max(0, due - self.now))
 
     def until(self, reached: Callable[[Table], bool]) -> Table:
-        """People move in turn until the table is as wanted."""
+        """People move in turn until the condition holds."""
         while not reached(self.table):
             assert self.table.result is None, "never reached"
             self.move(self.table.actors[0], after=100)
@@ -167,7 +171,7 @@ def started(
     checks: Sequence[Check] = (),
     **config: Json,
 ) -> Driver:
-    """A table at which the game has just begun: people in the first seats, bots in the others."""
+    """A table whose game has just started: people in the first seats, bots in the others."""
     driver = Driver(game, Config(players=players, **config), seed, checks)
     driver.sit(*range(people))
     for seat in range(people, players):
@@ -181,7 +185,7 @@ def started(
 
 
 def facts_make_the_table(driver: Driver, before: Table, stage: Stage) -> None:
-    """What `decide` foresaw is what the fact makes, and the numbers have no gap."""
+    """The table computed by `decide` is the one that `evolve` makes, and numbers have no gap."""
     assert evolve(before, stage.fact) == stage.table
     assert stage.table.number == before.number + 1 == len(driver.facts)
     assert stage.fact.at == stage.table.at >= before.at
@@ -193,22 +197,23 @@ def json_is_a_fixpoint(driver: Driver, before: Table, stage: Stage) -> None:
     assert json.dumps(to_json(from_json(json.loads(text)))) == text
 
 
-def view_and_events_make_the_later_view(driver: Driver, before: Table, stage: Stage) -> None:
+def view_and_changes_make_the_later_view(driver: Driver, before: Table, stage: Stage) -> None:
     for viewer in driver.viewers:
-        heard = event(before, stage.fact, stage.table, viewer)
-        assert heard.number == stage.table.number
-        driver.views[viewer] = follow(driver.views[viewer], heard)
-        assert driver.views[viewer] == view(stage.table, viewer), (viewer, stage.fact)
+        after = view(stage.table, viewer)
+        tree = json.loads(json.dumps(to_builtins(changes(driver.views[viewer], after))))
+        seen = apply_changes(to_builtins(driver.views[viewer]), tree)
+        assert seen == json.loads(json.dumps(to_builtins(after))), (viewer, stage.fact)
+        driver.views[viewer] = after
 
 
 def no_player_is_named(driver: Driver, before: Table, stage: Stage) -> None:
     viewer = driver.watch.choice(driver.viewers)
-    heard = event(before, stage.fact, stage.table, viewer)
+    heard = table_event(stage.fact, stage.table, viewer)
     assert b"-id" not in as_bytes([driver.views[viewer], heard])
 
 
 def nobody_learns_what_others_hold(driver: Driver, before: Table, stage: Stage) -> None:
-    """Views, and what is heard of a fact, are byte-equal where only hidden things differ."""
+    """Views and events are equal byte by byte if only hidden information differs."""
     viewer = driver.watch.choice(driver.viewers)
     other = permuted(stage.table, viewer, driver.watch)
     assert as_bytes(view(stage.table, viewer)) == as_bytes(view(other, viewer))
@@ -218,23 +223,23 @@ def nobody_learns_what_others_hold(driver: Driver, before: Table, stage: Stage) 
     try:
         after = evolve(other, stage.fact)
     except Refused:
-        return  # it happened with tiles that nobody holds there
-    heard = event(before, stage.fact, stage.table, viewer)
-    assert as_bytes(heard) == as_bytes(event(other, stage.fact, after, viewer)), stage.fact
+        return  # the move needs tiles that nobody holds there
+    heard = table_event(stage.fact, stage.table, viewer)
+    assert as_bytes(heard) == as_bytes(table_event(stage.fact, after, viewer)), stage.fact
 
 
 LAWS: tuple[Check, ...] = (
     facts_make_the_table,
     json_is_a_fixpoint,
-    view_and_events_make_the_later_view,
+    view_and_changes_make_the_later_view,
     no_player_is_named,
     nobody_learns_what_others_hold,
 )
 
 
 def permuted(table: Table, viewer: Seat | None, random: Random) -> Table:
-    """A table that differs only in what this viewer may not know: what lies face down, not even
-    its owner knows."""
+    """A table that differs only in what this viewer may not know. Face-down tiles are hidden even
+    from their owner."""
     if table.started_at is None:
         return table
     owner = None if table.is_face_down else viewer
@@ -248,7 +253,7 @@ def reveals(before: Table, fact: Fact, viewer: Seat | None) -> bool:
     be permuted."""
     if isinstance(fact, TakenBack):
         return True
-    if before.is_face_down and isinstance(fact, (GlassStarted, Finished)):
+    if before.is_face_down and isinstance(fact, (TimerStarted, Finished)):
         return True  # tiles are turned up
     if not isinstance(fact, Entered):
         return False

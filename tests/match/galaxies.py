@@ -1,4 +1,4 @@
-"""Kaosmos at the moment that matters to the clock: everybody builds."""
+"""Kaosmos tables in the building phase, for tests of clocks and timers."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ def announced(
     checks: Sequence[Check] = (),
     **config: Json,
 ) -> Driver:
-    """A table where building was announced and has not begun."""
+    """A table where building was announced but has not started."""
     options = {**PLAIN, "seconds": seconds}
     people = players if people is None else people
     return started("kaosmos", players, people, checks=checks, options=options, **config)
 
 
 def building(players: int = 2, seconds: int | None = 60, **config: Json) -> Driver:
-    """A table where building has just begun."""
+    """A table where building has just started."""
     driver = announced(players, seconds=seconds, **config)
-    if driver.table.glass is not None:
-        assert driver.tick() == ["glass-started"]
+    if driver.table.timer is not None:
+        assert driver.tick() == ["timer-started"]
     return driver
 
 

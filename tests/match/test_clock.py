@@ -9,9 +9,17 @@ from tests.match.galaxies import build, building
 from tuilerie.games.game import Code, Json
 from tuilerie.match import commands as c
 from tuilerie.match import facts as f
-from tuilerie.match.clock import CLOSING, SeatClock, deadline, fresh, in_time, running, stopped
+from tuilerie.match.clock import (
+    CLOSING,
+    SeatClock,
+    deadline,
+    fresh,
+    in_time,
+    made_at,
+    running,
+    stopped,
+)
 from tuilerie.match.config import Clock, PerGame, PerMove
-from tuilerie.match.race import HOLD
 from tuilerie.match.ticks import bots_due, next_tick
 
 ANA, BO = PEOPLE[:2]
@@ -36,7 +44,7 @@ def table(rule: Clock, game: str = "genial", players: int = 2, **config: Json) -
 # --- as values ------------------------------------------------------------------------------------
 
 
-def test_a_clock_per_move_starts_anew_each_time() -> None:
+def test_a_clock_per_move_restarts_with_each_decision() -> None:
     rule = PerMove(30)
     (idle,) = fresh(rule, 1)
     assert deadline(rule, idle) is None
@@ -47,7 +55,7 @@ def test_a_clock_per_move_starts_anew_each_time() -> None:
     assert stopped(rule, idle, 20_000, decided=True) is idle
 
 
-def test_a_clock_per_game_is_used_up_and_given_to() -> None:
+def test_a_clock_per_game_counts_down_and_gets_increments() -> None:
     rule = PerGame(60, 5)
     runs = running(fresh(rule, 1)[0], 1000)
     assert deadline(rule, runs) == 61_000
@@ -70,7 +78,7 @@ def test_a_clock_per_game_is_used_up_and_given_to() -> None:
         (1001, 900, -50, False),
     ],
 )
-def test_a_move_may_be_late_by_its_way_only(
+def test_a_late_move_counts_only_within_its_round_trip(
     arrived: int, pressed: int | None, rtt: int | None, good: bool
 ) -> None:
     assert in_time(1000, arrived, pressed, rtt) is good
@@ -127,7 +135,7 @@ def test_it_does_not_matter_how_late_the_tick_is() -> None:
 
 
 def test_each_action_of_a_turn_has_its_own_time() -> None:
-    """A seat that may act again, before anything else happened, starts anew."""
+    """A seat that may act again at once gets new time."""
     driver = table(PerMove(30), players=1)
     driver.until(lambda table: table.can_take_back(0))
     assert driver.table.actors == (0,)
@@ -169,7 +177,7 @@ def test_when_the_time_for_the_game_is_up_a_bot_plays_the_rest() -> None:
 # --- where seats act together ---------------------------------------------------------------------
 
 
-def test_all_clocks_run_where_all_are_asked() -> None:
+def test_all_clocks_run_if_all_may_act() -> None:
     driver = table(PerMove(30), "kaosmos", 3)
     assert deadlines(driver) == [30_000] * 3
     driver.move(1, after=10_000)
@@ -179,14 +187,14 @@ def test_all_clocks_run_where_all_are_asked() -> None:
     assert deadlines(driver) == [30_000] * 3, "the packets were passed on: another question"
 
 
-def test_the_glass_is_clock_enough() -> None:
+def test_clocks_stop_while_a_timer_runs() -> None:
     driver = building(2, clock=PerMove(10), checks=LAWS)
     assert deadlines(driver) == [None, None]
     build(driver, 0)
     assert driver.do(c.Tick(), after=20_000) == []
 
 
-def test_building_without_a_glass_is_one_question() -> None:
+def test_building_without_a_timer_is_one_decision() -> None:
     driver = building(2, seconds=None, clock=PerGame(60, 5), checks=LAWS, takeover_after=None)
     build(driver, 0)
     driver.now += 10_000
@@ -194,13 +202,12 @@ def test_building_without_a_glass_is_one_question() -> None:
     driver.make(0, "done")
     assert clock(driver, 0) == SeatClock(55_000)
     build(driver, 1)
-    driver.make(1, "done", after=5_000 - HOLD)
-    driver.tick()
-    # The next round has been dealt by now: everybody is asked something new.
+    driver.make(1, "done", after=5_000)
+    # The next round is dealt: everybody has a new decision.
     assert deadlines(driver) == [55_000, 50_000]
 
 
-def test_a_bot_finishes_the_galaxy_of_whom_time_ran_out() -> None:
+def test_a_bot_completes_the_galaxy_when_time_is_up() -> None:
     driver = building(2, seconds=None, clock=PerMove(60), checks=LAWS)
     build(driver, 1)
     driver.do(c.Tick(), after=60_000 + CLOSING)
@@ -209,3 +216,72 @@ def test_a_bot_finishes_the_galaxy_of_whom_time_ran_out() -> None:
         assert driver.let_bots_move() or driver.tick()
     assert [driver.table.is_flagged(seat) for seat in (0, 1)] == [False, False]
     assert deadlines(driver) == [60_000, 60_000]
+
+
+# --- while no server runs -------------------------------------------------------------------------
+
+HOUR = 3_600_000
+
+
+@pytest.mark.parametrize("rule", [PerMove(60), PerGame(60, 5)])
+def test_an_hour_of_downtime_is_not_charged_to_clocks(rule: Clock) -> None:
+    driver = table(rule)
+    driver.now += 10_000
+    down = driver.now
+    driver.now += HOUR
+    assert driver.do(c.GiveBack(((down, driver.now),))) == ["interrupted"]
+    assert [each for each in deadlines(driver) if each is not None] == [50_000]
+    assert driver.do(c.Tick(), after=50_000 + CLOSING - 1) == []
+    assert "flagged" in driver.do(c.Tick(), after=1)
+
+
+def test_only_downtime_since_the_last_fact_is_given_back() -> None:
+    driver = table(PerMove(60))
+    start = driver.now
+    driver.now += 10_000
+    ended = driver.now
+    driver.now += 5_000
+    outages = ((start - HOUR, start - 1), (start - 1_000, ended))
+    assert driver.do(c.GiveBack(outages)) == ["interrupted"]
+    assert [each for each in deadlines(driver) if each is not None] == [55_000]
+    assert driver.do(c.GiveBack(outages)) == [], "once"
+
+
+def test_downtime_is_no_fact_where_nothing_is_due() -> None:
+    driver = started("genial", 2, 2, checks=LAWS, takeover_after=None)
+    driver.now += HOUR
+    assert driver.do(c.GiveBack(((driver.now - HOUR, driver.now),))) == []
+
+
+def test_downtime_stops_the_timer_of_a_galaxy() -> None:
+    driver = building(2)
+    before = driver.table.timer
+    assert before is not None
+    down = driver.now
+    driver.now += HOUR
+    assert driver.do(c.GiveBack(((down, driver.now),))) == ["interrupted"]
+    after = driver.table.timer
+    assert after is not None
+    assert (after.starts_at, after.ends_at) == (before.starts_at + HOUR, before.ends_at + HOUR)
+
+
+@pytest.mark.parametrize(
+    ("pressed", "rtt", "made"),
+    [
+        (-30, 60, -30),  # believable
+        (-61, 60, -60),  # not earlier than the way there and back
+        (-10, 60, -18),  # not later than three tenths of it
+        (50, 60, -18),  # not in the future
+        (-400, 380, -150),  # never trusted further than 150 ms
+        (None, 60, -18),
+        (None, None, 0),
+        (-50, None, 0),
+        (-50, -7, 0),
+    ],
+)
+def test_a_move_is_backdated_within_its_way_only(
+    pressed: int | None, rtt: int | None, made: int
+) -> None:
+    arrived = 1_000_000
+    told = None if pressed is None else arrived + pressed
+    assert made_at(told, arrived, rtt) == arrived + made

@@ -39,7 +39,7 @@ def test_a_table_opens_with_all_seats_open() -> None:
         ("genial", Config(players=2, takeover_after=0), "bad-seconds"),
     ],
 )
-def test_what_cannot_be_played_is_refused(game: str, config: Config, rule: str) -> None:
+def test_invalid_configs_are_refused(game: str, config: Config, rule: str) -> None:
     with pytest.raises(Refused) as caught:
         open_table(game, config, NOON)
     assert (caught.value.code, caught.value.rule) == (Code.MALFORMED, rule)
@@ -48,7 +48,7 @@ def test_what_cannot_be_played_is_refused(game: str, config: Config, rule: str) 
 @pytest.mark.parametrize("clock", [None, PerMove(1), PerGame(LONGEST_CLOCK, 0)])
 @pytest.mark.parametrize("spectators", [None, 0, 300])
 @pytest.mark.parametrize("patience", [None, 1])
-def test_what_can_be_played_is_taken(clock: Clock | None, spectators: Json, patience: Json) -> None:
+def test_valid_configs_are_accepted(clock: Clock | None, spectators: Json, patience: Json) -> None:
     config = Config(
         players=2, clock=clock, spectators=spectators, takeover_after=patience, level="random"
     )

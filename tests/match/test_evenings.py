@@ -1,5 +1,5 @@
-"""Whole evenings: people who play, chat, leave, come back, give up, change their minds and play
-again, with every law tried on every fact. Between them the evenings see every kind of fact."""
+"""Random sessions at a table: people play, react, leave, return, resign, take back and ask for
+rematches, with every law checked at every fact. Together they cover every kind of fact."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ import pytest
 
 from tests.match.driver import LAWS, NAMES, PEOPLE, Driver
 from tuilerie import record
-from tuilerie.games.game import Json, Refused, plain
+from tuilerie.codec import to_builtins
+from tuilerie.games.game import Json, Refused
 from tuilerie.match import commands as c
 from tuilerie.match.config import Config, PerGame, PerMove
-from tuilerie.match.entries import record_of
 from tuilerie.match.evolve import fold
 from tuilerie.match.facts import KINDS
 from tuilerie.match.rematch import rematch
+from tuilerie.match.table_record import record_of
 from tuilerie.match.ticks import bots_due, bots_from, next_tick
 
 
 class Evening:
-    """One table, and what people do at it, decided by a seed."""
+    """One table with random actions, determined by a seed."""
 
     def __init__(self, game: str, config: Config, seed: int) -> None:
         self.random = Random(f"{game}/{seed}")
@@ -70,7 +71,7 @@ class Evening:
             self.kinds.update(self.driver.tick())
 
     def grab(self) -> None:
-        """All who have built reach for the same thing."""
+        """All who have built claim the same bonus tile."""
         for player in self.random.sample(PEOPLE, len(PEOPLE)):
             pressed = self.driver.now - self.random.randrange(150)
             self.ask(c.Make(player, "grab green", pressed, 150), self.random.randrange(40))
@@ -91,6 +92,11 @@ class Evening:
     def talk(self) -> None:
         self.ask(c.React(self.anyone(), self.random.choice(c.REACTIONS)), after=500)
 
+    def outage(self) -> None:
+        """The server is down for a minute, and gives the time back."""
+        down = self.driver.now
+        self.ask(c.GiveBack(((down, down + 60_000),)), after=60_000)
+
     def give_up(self) -> None:
         if self.random.random() < 0.1:
             self.ask(c.Resign(self.anyone()))
@@ -108,7 +114,7 @@ class Evening:
         deeds: list[Callable[[], None]] = [self.gather]
         if table.is_playing:
             deeds = [self.move] * 12 + [self.wait] * 6
-            deeds += [self.grab, self.come_and_go, self.talk, self.give_up]
+            deeds += [self.grab, self.come_and_go, self.talk, self.give_up, self.outage]
             deeds += [self.regret] * (9 if any(map(table.can_take_back, range(2))) else 1)
         elif table.result is not None:
             deeds = [self.once_more, self.talk, self.come_and_go]
@@ -126,7 +132,7 @@ EVENINGS: tuple[tuple[str, Config], ...] = (
 
 
 def spend(game: str, config: Config, seed: int, steps: int) -> set[str]:
-    """An evening; the answer is the kinds of facts that it saw."""
+    """Play one session; returns the kinds of its facts."""
     evening = Evening(game, config, seed)
     for _ in range(steps):
         evening.step()
@@ -137,19 +143,21 @@ def spend(game: str, config: Config, seed: int, steps: int) -> set[str]:
         again = record.replay(record_of(driver.table))
         assert again.state == driver.state
         if driver.table.result.reason != "resigned":
-            assert plain(again.result)["scores"] == plain(driver.table.result)["scores"]
+            assert to_builtins(again.result)["scores"] == to_builtins(driver.table.result)["scores"]
     return evening.kinds
 
 
-def test_evenings_keep_the_laws_and_see_everything() -> None:
+@pytest.mark.slow
+def test_random_tables_keep_the_laws_and_cover_all_facts() -> None:
     seen: set[str] = set()
     for seed, (game, config) in enumerate(EVENINGS):
         seen |= spend(game, config, seed, steps=130)
-    assert seen == set(KINDS)
+    old = {"claimed", "claim-settled"}  # only in logs of older programs
+    assert seen == set(KINDS) - old
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize(("game", "config"), EVENINGS)
-def test_a_hundred_evenings_keep_the_laws(game: str, config: Json) -> None:
+def test_a_hundred_random_tables_keep_the_laws(game: str, config: Json) -> None:
     for seed in range(100):
         spend(game, config, seed, steps=400)

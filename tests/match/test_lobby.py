@@ -35,7 +35,7 @@ def test_people_take_seats() -> None:
     assert driver.table.seat_of(CY) is None
 
 
-def test_a_seat_is_taken_once() -> None:
+def test_a_taken_seat_is_refused() -> None:
     driver = table(2)
     driver.sit(0)
     driver.refuses(c.Sit(BO, 0, "Bo"), "seat-taken", Code.TOO_LATE)
@@ -51,7 +51,7 @@ def test_a_seat_must_exist(seat: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 25, "a\nb", "a\x00"])
-def test_a_name_can_be_read(name: str) -> None:
+def test_unreadable_names_are_refused(name: str) -> None:
     table().refuses(c.Sit(ANA, None, name), "bad-name", Code.MALFORMED)
 
 
@@ -61,7 +61,7 @@ def test_the_longest_name_fits() -> None:
     assert driver.table.seats[0].name == "é" * 24
 
 
-def test_a_person_stands_up_again() -> None:
+def test_a_person_can_leave_a_seat() -> None:
     driver = table()
     driver.sit(0)
     driver.ready(0)
@@ -74,7 +74,7 @@ def test_a_person_stands_up_again() -> None:
 # --- the host -------------------------------------------------------------------------------------
 
 
-def test_the_first_to_sit_is_the_host_and_the_next_one_after_them() -> None:
+def test_the_person_seated_longest_is_the_host() -> None:
     driver = table()
     driver.sit(1, 0)
     assert driver.table.host == BO
@@ -94,7 +94,7 @@ def test_the_config_may_name_the_host() -> None:
     assert driver.do(c.AddBot(BO, 1, "random")) == ["bot-seated"]
 
 
-def test_the_host_seats_bots_and_sends_them_away() -> None:
+def test_the_host_adds_and_removes_bots() -> None:
     driver = table()
     driver.sit(0, 1)
     assert driver.do(c.AddBot(ANA, None, "greedy")) == ["bot-seated"]
@@ -113,7 +113,7 @@ def test_the_host_seats_bots_and_sends_them_away() -> None:
 # --- beginning ------------------------------------------------------------------------------------
 
 
-def test_the_game_begins_when_all_are_there_and_ready() -> None:
+def test_the_game_starts_when_all_are_seated_and_ready() -> None:
     driver = table()
     driver.sit(0, 1)
     driver.ready(0, 1)
@@ -127,7 +127,7 @@ def test_the_game_begins_when_all_are_there_and_ready() -> None:
     assert driver.table.actors == (0,)
 
 
-def test_lots_are_drawn_at_the_start() -> None:
+def test_random_options_are_drawn_at_the_start() -> None:
     firsts = set()
     for seed in range(12):
         firsts.add(started("blockers", seed=seed).last(f.Started).options["first"])
@@ -135,7 +135,7 @@ def test_lots_are_drawn_at_the_start() -> None:
     assert started("blockers", options={"first": 1}).table.actors == (1,)
 
 
-def test_the_host_begins_when_the_others_are_ready() -> None:
+def test_the_host_can_start_when_the_others_are_ready() -> None:
     driver = table()
     driver.sit(0, 1)
     assert driver.refuses(c.Begin(ANA), "seats-open", Code.ILLEGAL).params == {"open": 1}
@@ -147,7 +147,7 @@ def test_the_host_begins_when_the_others_are_ready() -> None:
     assert driver.do(c.Begin(ANA))[:2] == ["readied", "started"]
 
 
-def test_one_may_change_ones_mind() -> None:
+def test_ready_can_be_withdrawn() -> None:
     driver = table(2)
     driver.sit(0, 1)
     assert driver.do(c.SetReady(ANA, True)) == ["readied"]
@@ -157,7 +157,7 @@ def test_one_may_change_ones_mind() -> None:
     assert not driver.table.is_playing
 
 
-def test_one_can_play_alone() -> None:
+def test_a_solo_game_starts_with_one_person() -> None:
     driver = table(1)
     driver.sit(0)
     assert driver.do(c.SetReady(ANA, True)) == ["readied", "started", "entered"]
@@ -175,7 +175,7 @@ def test_one_can_play_alone() -> None:
     ],
     ids=lambda command: type(command).__name__,
 )
-def test_after_the_start_seats_stay_as_they_are(command: c.Command) -> None:
+def test_seats_cannot_change_after_the_start(command: c.Command) -> None:
     started("genial", 2).refuses(command, "already-started", Code.TOO_LATE)
 
 
@@ -195,12 +195,12 @@ def test_after_the_start_seats_stay_as_they_are(command: c.Command) -> None:
     ],
     ids=lambda command: type(command).__name__,
 )
-def test_only_who_has_a_seat_can_do_anything(command: c.Command) -> None:
+def test_commands_need_a_seat(command: c.Command) -> None:
     for driver in (table(), started("genial", 2)):
         driver.refuses(command, "not-seated", Code.ILLEGAL)
 
 
-def test_a_refusal_decides_nothing() -> None:
+def test_a_refusal_adds_no_facts() -> None:
     driver = table()
     with pytest.raises(Refused):
         decide(driver.table, c.Stand(ANA), driver.now, driver.random.randrange)

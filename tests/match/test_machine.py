@@ -1,4 +1,4 @@
-"""Tables steered by Hypothesis: any command, by anyone, at any time, and all laws at every fact."""
+"""Stateful tests with Hypothesis: any command, by anyone, at any time; all laws at every fact."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ from hypothesis.stateful import (
 from tests.match.driver import LAWS, NAMES, PEOPLE, Driver, started
 from tuilerie import record
 from tuilerie.bots import BOTS
+from tuilerie.codec import to_builtins
 from tuilerie.games import GAMES
-from tuilerie.games.game import Json, Refused, plain
+from tuilerie.games.game import Json, Refused
 from tuilerie.match import commands as c
 from tuilerie.match.config import Config, PerGame, PerMove
 from tuilerie.match.decide import decide
-from tuilerie.match.entries import record_of
 from tuilerie.match.evolve import fold
 from tuilerie.match.rematch import rematch
+from tuilerie.match.table_record import record_of
 from tuilerie.match.ticks import bots_due, bots_from, next_tick
 
 SEATS = st.integers(0, 5)
@@ -39,7 +40,7 @@ OPTIONS: dict[str, list[dict[str, Json]]] = {
 
 
 class TableMachine(RuleBasedStateMachine):
-    """One live table, at which everybody does anything."""
+    """One table that gets arbitrary commands."""
 
     game = "genial"
 
@@ -66,13 +67,13 @@ class TableMachine(RuleBasedStateMachine):
         return self.driver.table.is_playing
 
     def fly(self, moves: int) -> None:
-        """The game goes on for a while, and nobody looks at each step."""
+        """Play on for a while without checking each step."""
         self.driver.look(())
         for _ in range(moves):
             if self.driver.table.is_face_down:
                 self.driver.tick()
             table = self.driver.table
-            seats = [seat for seat in table.actors if not table.has_claim(seat)]
+            seats = table.actors
             if not seats or not table.is_playing:
                 break
             seat = self.driver.random.choice(seats)
@@ -85,7 +86,7 @@ class TableMachine(RuleBasedStateMachine):
         self.driver.look(LAWS)
 
     def attempt(self, command: c.Command, after: int = 0) -> None:
-        """A refusal is an answer like any other, and changes nothing."""
+        """Send a command; a refusal must change nothing."""
         before = self.driver.table
         try:
             self.driver.do(command, after)
@@ -116,7 +117,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.playing)
     @rule(random=st.randoms(use_true_random=False), wait=st.integers(0, 3000))
     def persons_move(self, random: Random, wait: int) -> None:
-        """Whoever may act does something sensible, a few times."""
+        """The seats that may act make a few legal moves."""
         for _ in range(6):
             seats = self.driver.table.actors
             if seats:
@@ -218,9 +219,9 @@ class TableMachine(RuleBasedStateMachine):
             return
         assert table.actors or table.is_face_down
         assert not table.rules.due(table.game_state)
-        assert (table.glass is None) == (table.rules.glass(table.game_state) is None)
+        assert (table.timer is None) == (table.rules.timer(table.game_state) is None)
         for seat in table.actors:
-            waits = table.has_claim(seat) or table.takeback is not None
+            waits = table.takeback is not None
             by_person = table.seats[seat].is_played_by_person and not table.is_flagged(seat)
             assert waits or by_person or seat in bots_due(table)
 
@@ -231,7 +232,7 @@ class TableMachine(RuleBasedStateMachine):
             again = record.replay(record_of(table))
             assert again.state == table.game_state
             resigned = any(place.resigned for place in table.seats)
-            assert resigned or plain(again.result) == plain(table.result)
+            assert resigned or to_builtins(again.result) == to_builtins(table.result)
 
 
 QUICK = settings(
@@ -247,14 +248,15 @@ def machine(game: str) -> type[TableMachine]:
     return type(f"{game.title()}Machine", (TableMachine,), {"game": game})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_any_table_keeps_the_laws(game: str) -> None:
+def test_random_commands_keep_the_laws(game: str) -> None:
     run_state_machine_as_test(machine(game), settings=QUICK)
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_hundreds_of_tables_keep_the_laws(game: str) -> None:
+def test_many_random_commands_keep_the_laws(game: str) -> None:
     many = settings(QUICK, max_examples=300, stateful_step_count=60, derandomize=False)
     run_state_machine_as_test(machine(game), settings=many)
 
@@ -269,12 +271,12 @@ def test_hundreds_of_tables_keep_the_laws(game: str) -> None:
         ("kaosmos", PerGame(20, 1), {"draft": False, "seconds": None}),
     ],
 )
-def test_a_game_ends_though_everybody_sleeps(game: str, clock: Json, options: Json) -> None:
-    """Time alone, and the bots that it calls, bring a game with a clock to its end."""
+def test_clocks_bring_an_abandoned_game_to_its_end(game: str, clock: Json, options: Json) -> None:
+    """Clocks and bots alone bring the game to its end."""
     driver = started(game, 2, clock=clock, options=options, level="random")
     driver.play_on()
     again = record.replay(record_of(driver.table))
     assert again.confirmed
-    assert plain(again.result) == plain(driver.table.result)
+    assert to_builtins(again.result) == to_builtins(driver.table.result)
     assert fold(driver.facts) == driver.table
     assert bots_from(driver.table) == driver.table.at

@@ -7,19 +7,20 @@ import pytest
 from tests.match.driver import LAWS, PEOPLE, Driver, started
 from tests.match.galaxies import announced, build
 from tuilerie import record
-from tuilerie.games.game import Code, plain
+from tuilerie.codec import to_builtins
+from tuilerie.games.game import Code, Refused
 from tuilerie.match import commands as c
 from tuilerie.match import facts as f
-from tuilerie.match.codec import BadFact
 from tuilerie.match.config import Config
-from tuilerie.match.entries import read_entry, record_of
 from tuilerie.match.evolve import evolve, fold
+from tuilerie.match.table_record import record_of
 from tuilerie.match.ticks import bots_due, bots_from, next_tick
+from tuilerie.record import read_entry
 
 ANA, BO = PEOPLE[:2]
 
 
-def test_a_move_and_the_luck_after_it_are_one_batch() -> None:
+def test_a_move_and_the_draw_after_it_are_one_batch() -> None:
     driver = started("genial", checks=LAWS)
     move = driver.bot_moves(0)
     assert driver.make(0, move, after=700) == ["entered", "entered"]
@@ -29,7 +30,7 @@ def test_a_move_and_the_luck_after_it_are_one_batch() -> None:
     assert driver.table.actors == (1,)
 
 
-def test_moves_need_a_running_game() -> None:
+def test_moves_need_a_game_in_play() -> None:
     driver = Driver("genial", Config(players=2))
     driver.sit(0, 1)
     driver.refuses(c.Make(ANA, "keep"), "not-started", Code.ILLEGAL)
@@ -44,7 +45,7 @@ def test_moves_need_a_running_game() -> None:
     driver.refuses(c.AskTakeback(BO), "game-over", Code.OVER)
 
 
-def test_the_game_judges_moves() -> None:
+def test_the_game_refuses_illegal_moves() -> None:
     driver = started("genial")
     driver.refuses(c.Make(BO, driver.bot_moves(0)), "not-your-turn", Code.NOT_YOUR_TURN)
     driver.refuses(c.Make(ANA, "hello"), "bad-move", Code.MALFORMED)
@@ -52,11 +53,12 @@ def test_the_game_judges_moves() -> None:
     driver.refuses(c.Make(ANA, f"{tile} a1 a2"), "off-board", Code.ILLEGAL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players"), [("genial", 1), ("genial", 4), ("blockers", 3), ("kaosmos", 3)]
 )
 def test_bots_play_a_game_to_its_end(game: str, players: int) -> None:
-    """The end is told, and the record of the table replays to the same result."""
+    """The table ends, and its record replays to the same result."""
     driver = Driver(game, Config(players=players, host=ANA), checks=LAWS)
     for seat in range(players):
         driver.do(c.AddBot(ANA, seat, "random"))
@@ -65,7 +67,7 @@ def test_bots_play_a_game_to_its_end(game: str, players: int) -> None:
     assert fold(driver.facts) == driver.table
     again = record.replay(record_of(driver.table))
     assert again.confirmed
-    assert plain(again.result) == plain(driver.table.result)
+    assert to_builtins(again.result) == to_builtins(driver.table.result)
     assert again.header.seats == tuple(f"random {seat + 1}" for seat in range(players))
     assert again.header.started == "2027-01-15T08:00:00Z"
     assert [played.ms for played in again.played] == [e["ms"] for e in driver.table.entries]
@@ -73,7 +75,7 @@ def test_bots_play_a_game_to_its_end(game: str, players: int) -> None:
     assert bots_due(driver.table) == ()
 
 
-def test_a_record_so_far_replays_so_far() -> None:
+def test_the_record_of_a_game_in_play_replays() -> None:
     driver = started("genial", seed=4)
     driver.until(lambda table: len(table.entries) == 8)
     again = record.replay(record_of(driver.table))
@@ -82,16 +84,16 @@ def test_a_record_so_far_replays_so_far() -> None:
     assert record_of(Driver("genial", Config(players=2)).table) == ""
 
 
-def test_a_table_of_a_game_that_is_not_there_cannot_be_followed() -> None:
-    with pytest.raises(BadFact, match="'chess'"):
+def test_a_log_of_an_unknown_game_is_refused() -> None:
+    with pytest.raises(f.BadFact, match="'chess'"):
         fold([f.Opened(0, "chess", 1, Config(players=2))])
 
 
-def test_a_log_holds_no_entry_of_another_kind() -> None:
+def test_an_entry_of_unknown_kind_is_refused() -> None:
     driver = started("genial")
-    with pytest.raises(BadFact, match="'result'"):
+    with pytest.raises(Refused, match="bad-kind"):
         evolve(driver.table, f.Entered(driver.now, {"kind": "result"}))
-    with pytest.raises(BadFact):
+    with pytest.raises(Refused):
         read_entry(driver.table.rules, {})
 
 
@@ -105,7 +107,7 @@ def test_a_log_begins_with_opened() -> None:
 # --- bots -----------------------------------------------------------------------------------------
 
 
-def test_a_bot_is_waited_for_when_it_is_its_turn() -> None:
+def test_a_bot_is_due_on_its_turn() -> None:
     driver = started("genial", 2, people=1)
     assert bots_due(driver.table) == ()
     assert driver.table.bot_level(0) is None
@@ -116,7 +118,7 @@ def test_a_bot_is_waited_for_when_it_is_its_turn() -> None:
     assert driver.table.actors == (0,)
 
 
-def test_a_bots_move_is_for_one_moment_only() -> None:
+def test_a_bots_move_is_stale_after_the_game_changed() -> None:
     driver = started("genial", 3, people=1)
     driver.move(0)
     seen, move = driver.table.number, driver.bot_moves(1)
@@ -129,10 +131,10 @@ def test_a_bots_move_is_for_one_moment_only() -> None:
     driver.refuses(c.BotMoved(1, move, driver.table.number), "not-your-turn")
 
 
-def test_where_all_act_together_only_a_bots_own_moves_make_it_stale() -> None:
+def test_in_simultaneous_play_only_a_bots_own_moves_make_it_stale() -> None:
     driver = announced(2, people=1)
-    assert driver.table.glass is not None
-    assert bots_from(driver.table) == driver.table.glass.starts_at > driver.now
+    assert driver.table.timer is not None
+    assert bots_from(driver.table) == driver.table.timer.starts_at > driver.now
     driver.now = bots_from(driver.table)
     seen, move = driver.table.number, driver.bot_moves(1)
     build(driver, 0)

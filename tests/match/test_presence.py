@@ -1,4 +1,4 @@
-"""Leaving and coming back, and the bot that plays meanwhile."""
+"""Leaving and returning, and the bot that takes over."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def table(players: int = 3, people: int = 3, **config: Json) -> Driver:
     return started("genial", players, people, checks=LAWS, **config)
 
 
-def test_a_seat_left_too_long_is_played_by_a_bot() -> None:
+def test_a_bot_takes_over_for_a_person_away_too_long() -> None:
     driver = table(level="random")
     assert driver.do(c.Leave(ANA)) == ["left"]
     assert driver.do(c.Leave(ANA), after=5) == []
@@ -31,7 +31,7 @@ def test_a_seat_left_too_long_is_played_by_a_bot() -> None:
     assert driver.let_bots_move()[0] == "entered"
 
 
-def test_it_is_handed_back_at_once() -> None:
+def test_a_returning_person_gets_the_seat_back() -> None:
     driver = table()
     driver.do(c.Leave(ANA))
     driver.tick()
@@ -42,14 +42,14 @@ def test_it_is_handed_back_at_once() -> None:
     assert driver.do(c.Return(ANA)) == []
 
 
-def test_who_is_back_in_time_loses_nothing() -> None:
+def test_a_person_back_in_time_keeps_the_seat() -> None:
     driver = table()
     driver.do(c.Leave(ANA))
     assert driver.do(c.Return(ANA), after=59_000) == ["returned"]
     assert next_tick(driver.table) is None
 
 
-def test_whatever_one_does_one_is_back() -> None:
+def test_any_action_marks_a_person_as_back() -> None:
     driver = table()
     driver.do(c.Leave(ANA))
     driver.tick()
@@ -58,8 +58,8 @@ def test_whatever_one_does_one_is_back() -> None:
     assert driver.do(c.React(BO, "hello")) == ["returned", "reacted"]
 
 
-def test_a_table_that_everybody_left_waits_for_them() -> None:
-    """Both browsers are closed, and the game goes on the next day."""
+def test_bots_do_not_take_over_an_empty_table() -> None:
+    """Both browsers are closed, and the game continues the next day."""
     driver = table(2, 2)
     driver.do(c.Leave(ANA))
     driver.do(c.Leave(BO), after=30_000)
@@ -71,7 +71,7 @@ def test_a_table_that_everybody_left_waits_for_them() -> None:
     assert driver.move(0)[0] == "entered"
 
 
-def test_who_has_given_up_waits_for_nobody() -> None:
+def test_a_person_who_resigned_does_not_count_as_waiting() -> None:
     driver = table()
     driver.do(c.Resign(CY))
     driver.do(c.Leave(ANA))
@@ -79,13 +79,13 @@ def test_who_has_given_up_waits_for_nobody() -> None:
     assert next_tick(driver.table) is None
 
 
-def test_nobody_is_replaced_where_the_table_does_not_want_it() -> None:
+def test_without_takeover_nobody_is_replaced() -> None:
     driver = table(takeover_after=None)
     driver.do(c.Leave(ANA))
     assert next_tick(driver.table) is None
 
 
-def test_before_the_start_an_empty_seat_is_free_again() -> None:
+def test_before_the_start_an_absent_person_loses_the_seat() -> None:
     driver = Driver("genial", Config(players=3, takeover_after=60), checks=LAWS)
     driver.sit(0, 1)
     driver.ready(0, 1)
@@ -99,7 +99,7 @@ def test_before_the_start_an_empty_seat_is_free_again() -> None:
     assert next_tick(driver.table) == driver.now + 60_000
 
 
-def test_who_has_left_is_not_ready() -> None:
+def test_a_person_who_left_is_not_ready() -> None:
     driver = Driver("genial", Config(players=2), checks=LAWS)
     driver.sit(0, 1)
     driver.ready(0)

@@ -1,4 +1,4 @@
-"""The room is pure: time and chance come in from outside, and nothing is read or written."""
+"""match/ is pure: time and chance are arguments, and nothing is read or written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ALLOWED |= {"typing", "tuilerie"}
 FORBIDDEN_CALLS = {"now", "utcnow", "today", "time", "open", "print", "input", "random"}
 
 
-def test_no_clock_no_generator_no_file() -> None:
+def test_match_uses_no_clock_random_generator_or_file() -> None:
     files = sorted(ROOM.glob("*.py"))
     assert len(files) > 10
     for file in files:

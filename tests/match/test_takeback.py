@@ -53,7 +53,7 @@ def test_all_others_must_agree() -> None:
     assert driver.move(seat)[0] == "entered"
 
 
-def test_one_no_is_enough() -> None:
+def test_one_refusal_ends_a_takeback() -> None:
     driver, seat = takeable()
     before = driver.state
     driver.do(c.AskTakeback(PEOPLE[seat]))
@@ -65,7 +65,7 @@ def test_one_no_is_enough() -> None:
     assert driver.do(c.AskTakeback(PEOPLE[seat])) == ["takeback-asked"], "one may ask again"
 
 
-def test_silence_is_no() -> None:
+def test_no_answer_refuses_a_takeback() -> None:
     driver, seat = takeable()
     driver.do(c.AskTakeback(PEOPLE[seat]))
     driver.do(c.AnswerTakeback(PEOPLE[others(seat)[0]], True))
@@ -75,14 +75,14 @@ def test_silence_is_no() -> None:
     assert driver.table.takeback is None
 
 
-def test_who_moves_on_says_no() -> None:
+def test_moving_refuses_a_takeback() -> None:
     driver, seat = takeable()
     driver.do(c.AskTakeback(PEOPLE[seat]))
     driver.move(driver.table.actors[0])
     assert driver.table.takeback is None
 
 
-def test_an_answer_must_be_asked_for() -> None:
+def test_an_answer_without_a_request_is_refused() -> None:
     driver, seat = takeable()
     driver.refuses(c.AnswerTakeback(ANA, True), "nothing-asked")
     driver.do(c.AskTakeback(PEOPLE[seat]))
@@ -105,7 +105,7 @@ def before_a_bot() -> tuple[Driver, int]:
     return driver, seat
 
 
-def test_bots_agree_and_wait() -> None:
+def test_bots_agree_to_a_takeback_and_wait() -> None:
     driver, seat = before_a_bot()
     assert bots_due(driver.table) == (2,)
     driver.do(c.AskTakeback(PEOPLE[seat]))
@@ -115,7 +115,7 @@ def test_bots_agree_and_wait() -> None:
     assert driver.do(c.AnswerTakeback(PEOPLE[1 - seat], True))[-1] == "taken-back"
 
 
-def test_a_bot_that_thought_of_another_game_is_late() -> None:
+def test_a_bots_move_from_before_a_takeback_is_stale() -> None:
     driver, seat = before_a_bot()
     late = c.BotMoved(2, driver.bot_moves(2), driver.table.number)
     driver.do(c.AskTakeback(PEOPLE[seat]))
@@ -123,12 +123,12 @@ def test_a_bot_that_thought_of_another_game_is_late() -> None:
     driver.refuses(late, "stale-move")
 
 
-def test_with_bots_only_nobody_need_be_asked() -> None:
+def test_a_takeback_against_bots_needs_no_consent() -> None:
     driver, seat = takeable(3, people=1)
     assert driver.do(c.AskTakeback(PEOPLE[seat])) == ["takeback-asked", "taken-back"]
 
 
-def test_a_bot_that_takes_over_for_the_last_to_answer_agrees() -> None:
+def test_a_takeover_of_the_last_to_answer_agrees_to_the_takeback() -> None:
     driver, seat = takeable()
     first, second = others(seat)
     driver.do(c.AskTakeback(PEOPLE[seat]))
@@ -136,7 +136,7 @@ def test_a_bot_that_takes_over_for_the_last_to_answer_agrees() -> None:
     assert driver.do(c.Resign(PEOPLE[second])) == ["resigned", "taken-over", "taken-back"]
 
 
-def test_nothing_is_taken_back_once_luck_or_another_has_spoken() -> None:
+def test_no_takeback_after_a_draw_or_anothers_move() -> None:
     driver = started("genial", checks=LAWS)
     driver.refuses(c.AskTakeback(ANA), "no-takeback", Code.ILLEGAL)
     driver.move(0)  # and the draw after it
@@ -147,19 +147,19 @@ def test_nothing_is_taken_back_once_luck_or_another_has_spoken() -> None:
     driver.refuses(c.AskTakeback(PEOPLE[seat]), "no-takeback")
 
 
-def test_what_a_bot_plays_is_not_ones_own() -> None:
+def test_a_bots_move_cannot_be_taken_back() -> None:
     driver, seat = takeable()
     driver.do(c.Resign(PEOPLE[seat]))
     driver.refuses(c.AskTakeback(PEOPLE[seat]), "no-takeback")
 
 
-def test_building_is_never_taken_back() -> None:
+def test_building_cannot_be_taken_back() -> None:
     driver = building()
     build(driver, 0)
     driver.refuses(c.AskTakeback(ANA), "no-takeback")
 
 
-def test_what_was_shown_is_not_taken_back() -> None:
+def test_a_revealing_move_cannot_be_taken_back() -> None:
     """A discard shows the rack, also where no draw comes after it."""
     driver, seat = takeable()
     *rest, last = driver.table.entries

@@ -1,4 +1,4 @@
-"""Giving up, playing again, reactions."""
+"""Resigning, rematches and reactions."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tuilerie.language import LANGUAGES, Language
 from tuilerie.match import commands as c
 from tuilerie.match import facts as f
 from tuilerie.match.config import PerGame
-from tuilerie.match.entries import record_of
 from tuilerie.match.evolve import fold
 from tuilerie.match.rematch import rematch
+from tuilerie.match.table_record import record_of
 from tuilerie.match.ticks import bots_due
 
 ANA, BO, CY, DI = PEOPLE[:4]
@@ -23,7 +23,7 @@ ANA, BO, CY, DI = PEOPLE[:4]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_with_two_seats_the_other_wins(seat: int) -> None:
+def test_resigning_with_two_seats_gives_the_win_to_the_other(seat: int) -> None:
     driver = started("genial", checks=LAWS)
     driver.move(0)
     assert driver.do(c.Resign(PEOPLE[seat])) == ["resigned", "finished"]
@@ -35,13 +35,13 @@ def test_with_two_seats_the_other_wins(seat: int) -> None:
     assert again.state == driver.state
 
 
-def test_alone_it_is_just_over() -> None:
+def test_resigning_a_solo_game_ends_it() -> None:
     driver = started("genial", 1, people=1)
     driver.do(c.Resign(ANA))
     assert driver.table.result == Result("resigned", (1,), ())
 
 
-def test_with_more_seats_a_bot_plays_on_for_good() -> None:
+def test_after_resigning_among_more_a_bot_plays_to_the_end() -> None:
     driver = started("genial", 3, people=3, checks=LAWS)
     assert driver.do(c.Resign(ANA)) == ["resigned", "taken-over"]
     assert driver.last(f.TakenOver) == f.TakenOver(driver.now, 0, "greedy", True)
@@ -52,8 +52,8 @@ def test_with_more_seats_a_bot_plays_on_for_good() -> None:
     assert driver.views[1].seats[0].for_good
 
 
-def test_who_gave_up_comes_last() -> None:
-    """Wherever the bot got to; the record tells what the game itself says."""
+def test_a_player_who_resigned_ranks_last() -> None:
+    """However well the bot did; the record keeps the game's own ranks."""
     firsts = 0
     for seed in range(3):
         driver = started("blockers", 3, people=2, seed=seed, level="random")
@@ -72,7 +72,7 @@ def test_who_gave_up_comes_last() -> None:
     assert firsts < 3, "a bot that plays for somebody won at least once"
 
 
-def test_a_seat_that_lost_on_time_can_be_given_up_too() -> None:
+def test_a_player_who_lost_on_time_can_resign() -> None:
     driver = started("genial", 3, people=3, checks=LAWS, clock=PerGame(10))
     driver.tick()
     assert driver.do(c.Resign(ANA)) == ["resigned"]
@@ -91,7 +91,7 @@ def finished(players: int = 3, people: int = 3) -> Driver:
     return driver
 
 
-def test_all_who_are_there_must_wish_it() -> None:
+def test_a_rematch_needs_everybody_present() -> None:
     driver = finished()
     assert driver.do(c.AskRematch(ANA)) == ["rematch-asked"]
     assert driver.do(c.AskRematch(ANA)) == []
@@ -106,18 +106,18 @@ def test_all_who_are_there_must_wish_it() -> None:
     driver.refuses(c.Rematch("another"), "no-rematch", Code.TOO_LATE)
 
 
-def test_a_rematch_comes_after_the_end() -> None:
+def test_a_rematch_needs_a_finished_game() -> None:
     started("genial").refuses(c.AskRematch(ANA), "not-finished", Code.ILLEGAL)
 
 
-def test_nobody_plays_again_where_nobody_is() -> None:
+def test_no_rematch_at_an_empty_table() -> None:
     driver = finished(2, 2)
     driver.do(c.Leave(ANA))
     driver.do(c.Leave(BO))
     assert not driver.table.rematch_agreed
 
 
-def test_the_next_table_is_the_same_with_another_to_begin() -> None:
+def test_a_rematch_rotates_the_seats() -> None:
     driver = finished(4, 3)
     for player in (ANA, BO, CY):
         driver.do(c.AskRematch(player))
@@ -132,7 +132,7 @@ def test_the_next_table_is_the_same_with_another_to_begin() -> None:
     assert table.started_at == driver.now
 
 
-def test_who_left_keeps_no_seat_at_the_next_table() -> None:
+def test_a_person_who_left_gets_no_seat_at_the_rematch() -> None:
     driver = finished()
     driver.do(c.Leave(BO))
     table = fold(rematch(driver.table, driver.now, driver.pick))
@@ -144,7 +144,7 @@ def test_who_left_keeps_no_seat_at_the_next_table() -> None:
 # --- reactions ------------------------------------------------------------------------------------
 
 
-def test_a_reaction_is_heard_and_not_kept() -> None:
+def test_a_reaction_is_sent_but_not_part_of_the_view() -> None:
     driver = Driver("genial", started("genial").table.config, checks=LAWS)
     driver.sit(0)
     before = driver.views[None]
@@ -153,13 +153,13 @@ def test_a_reaction_is_heard_and_not_kept() -> None:
     assert (after.number, after.seats) == (before.number + 1, before.seats)
 
 
-def test_what_can_be_said_is_listed() -> None:
+def test_unknown_reactions_are_refused() -> None:
     driver = started("genial")
     driver.refuses(c.React(ANA, "you fool"), "unknown-reaction", Code.MALFORMED)
     assert driver.views[0].reactions == c.REACTIONS
 
 
-def test_three_in_ten_seconds_are_enough() -> None:
+def test_reactions_are_limited_to_three_in_ten_seconds() -> None:
     driver = started("genial")
     for reaction in ("hello", "wow", "oops"):
         driver.do(c.React(ANA, reaction), after=1000)
@@ -172,12 +172,12 @@ def test_three_in_ten_seconds_are_enough() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_reaction_has_its_words(lang: str) -> None:
+def test_every_reaction_is_translated(lang: str) -> None:
     language = Language(lang)
     said = [language.say(f"reaction.{reaction}") for reaction in c.REACTIONS]
     assert len(set(said)) == len(c.REACTIONS)
 
 
-def test_names_are_those_of_people() -> None:
+def test_names_are_given_in_the_record() -> None:
     driver = started("genial", 2)
     assert driver.table.names == NAMES[:2]

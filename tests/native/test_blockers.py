@@ -1,4 +1,4 @@
-"""Two engines, one game: the compiled core for Blockers! beside the Python rules."""
+"""Blockers!: the compiled core agrees with the Python rules."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ TABLES = [
     for scoring in ("blockers", "uptown")
     for players in (2, 3, 4, 5)
 ]
-GAMES = int(os.environ.get("TUILERIE_GAMES", "100"))
+GAMES = int(os.environ.get("TUILERIE_GAMES", "15"))
 PROOF = int(os.environ.get("TUILERIE_GAMES", "100000"))
 
-STATE_EVERY = 4  # entries: so often the whole states are compared, and always at the end
-SCORES_EVERY = 60  # entries: so often every legal move is made in both engines
+STATE_EVERY = 4  # compare whole states after this many entries, and at the end
+SCORES_EVERY = 60  # make every legal move in both engines after this many entries
 
 
 def start(table: Table, seed: int) -> State:
     pick = Random(seed).randrange
     options = GAME.draw_lots(table.players, table.options, pick)
-    if seed % 5 == 0:  # other colours than the usual ones, in another order
+    if seed % 5 == 0:  # other colours, in another order
         letters = Random(seed).sample("bygrk", 4 if table.players == 2 else table.players)
         each = 2 if table.players == 2 else 1
         colours = ["".join(letters[i : i + each]) for i in range(0, len(letters), each)]
@@ -60,7 +60,7 @@ def start(table: Table, seed: int) -> State:
 
 
 def entry_of(state: State, text: str) -> Entry[BlockersMove]:
-    """What the core writes down, as an entry of the Python rules."""
+    """Convert the core's text to an entry of the Python rules."""
     kind, _, tiles = text.partition(" ")
     if kind in ("deal", "draw"):
         return TilesDrawn(kind, state.seat, tiles_of(tiles))
@@ -77,11 +77,11 @@ TEXTS = {
     for _, *both in moves
     for move in both
 }
-"""The rules make every move only once, so the object itself is a name for it, and a quick one."""
+"""Moves are interned by the rules, so their identity is a fast key."""
 
 
 def legal_text(state: State) -> bytes:
-    """All legal moves, as the core writes them to sum them up."""
+    """All legal moves in the core's format for checksums."""
     return "".join(map(TEXTS.__getitem__, map(id, GAME.legal(state, state.seat)))).encode()
 
 
@@ -90,7 +90,7 @@ def score_now(state: State, seat: Seat) -> int:
 
 
 def concerned(state: State, entry: Entry[BlockersMove]) -> set[Seat]:
-    """The seats whose scores a move can change: who makes it, and whose tile it takes away."""
+    """Return the seats whose scores a move can change: its own, and that of a captured tile."""
     if not isinstance(entry, Action):
         return set()
     there = state.board.get(getattr(entry.move, "cell", None))  # type: ignore[arg-type]
@@ -99,7 +99,7 @@ def concerned(state: State, entry: Entry[BlockersMove]) -> set[Seat]:
 
 
 def compare_a_game(table: Table, seed: int) -> None:
-    """A game that the core plays at random, each step of which the rules must see as it does."""
+    """Let the core play a random game, and compare every step with the rules."""
     state = start(table, seed)
     last = [0] * table.players
     for number, (text, legal, after_it, scores) in enumerate(
@@ -124,7 +124,7 @@ def compare_a_game(table: Table, seed: int) -> None:
 
 
 def compare_scores(state: State) -> None:
-    """Every legal move, made in both engines."""
+    """Make every legal move in both engines."""
     expected = []
     for move in GAME.legal(state, state.seat):
         then = GAME.apply(state, Action(state.seat, move)).state
@@ -158,7 +158,7 @@ def test_both_engines_play_the_same_games(table: Table) -> None:
 
 @pytest.mark.proof
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_both_engines_play_the_same_games_for_long(table: Table) -> None:
+def test_both_engines_play_many_same_games(table: Table) -> None:
     for seed in range(1000, 1000 + PROOF):
         compare_a_game(table, seed)
 
@@ -167,7 +167,7 @@ def test_both_engines_play_the_same_games_for_long(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_a_state_goes_to_the_core_and_back(table: Table) -> None:
+def test_states_round_trip_through_the_core(table: Table) -> None:
     for state, entry, step in steps(table.players, 5, **table.options):
         text = text_of_state(state)
         assert state_of(text) == state
@@ -185,12 +185,12 @@ STUCK_CAPTURES = ["", "bDbEbFbGbHbIb8b9b#4b#5g#7g#8g#9g9", ""]
 
 
 def stuck() -> State:
-    """Blue can neither lay nor capture; all have had fifteen turns."""
+    """Blue can neither lay nor capture, after fifteen rounds."""
     captured = [" ".join(tiles_of(tiles)) for tiles in STUCK_CAPTURES]
     return position(STUCK, STUCK_RACKS, captures=captured)
 
 
-def test_who_is_stuck_discards_and_shows_its_rack_in_both_engines() -> None:
+def test_both_engines_agree_on_a_forced_discard() -> None:
     state = stuck()
     moves = legal_texts(state)
     assert moves == ["discard bA", "discard bB", "discard b#1", "discard b#2", "discard b#3"]
@@ -213,7 +213,7 @@ def compare_a_game_from(state: State, seed: int) -> None:
     compare_results(state)
 
 
-def test_a_joker_is_discarded_last_by_the_greedy_ones() -> None:
+def test_greedy_policies_discard_a_joker_last() -> None:
     state = stuck()
     text = text_of_state(state)
     assert _blockers.greedy(text) == list(greedy_choices(GAME.view(state, 0)))
@@ -223,7 +223,7 @@ def test_a_joker_is_discarded_last_by_the_greedy_ones() -> None:
 
 
 def perft(state: State, depth: int) -> int:
-    """As in tests/perft.py, but the first tile of a pile is what is drawn."""
+    """As in tests/perft.py, but always drawing the first tile of a pile."""
     while GAME.due(state):
         state = GAME.apply(state, GAME.chance(state, lambda n: 0)).state
     if depth == 0 or GAME.result(state) is not None:
@@ -246,17 +246,17 @@ def perft(state: State, depth: int) -> int:
     ],
     ids=str,
 )
-def test_move_counts(table: Table, actions: int, depth: int) -> None:
+def test_perft_agrees(table: Table, actions: int, depth: int) -> None:
     state = after(table, actions)
     assert _blockers.perft(text_of_state(state), depth) == perft(state, depth)
 
 
-# --- bots' eyes ---
+# --- policies and sampling ---
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_both_greedy_bots_weigh_the_same_moves(table: Table) -> None:
-    """Along games in which now greedy, now random moves are made."""
+def test_greedy_policies_agree(table: Table) -> None:
+    """Compares positions of games with mixed greedy and random moves."""
     pick = Random(3).randrange
     state = start(table, 3)
     while GAME.result(state) is None:
@@ -274,7 +274,8 @@ def chi_square(found: Counter[str], expected: float) -> float:
     return sum((count - expected) ** 2 / expected for count in found.values())
 
 
-def test_a_random_game_begins_with_each_legal_move_equally_often() -> None:
+@pytest.mark.slow
+def test_random_first_moves_are_uniform() -> None:
     state = after(TABLES[2], 60)
     text = text_of_state(state)
     moves = legal_texts(state)
@@ -282,12 +283,12 @@ def test_a_random_game_begins_with_each_legal_move_equally_often() -> None:
     found = Counter(dict.fromkeys(moves, 0))
     found.update(_blockers.random_game(text, seed)[0][0] for seed in range(games))
     assert set(found) == set(moves)
-    # The mean is the number of moves less one; five deviations are as good as impossible.
+    # The mean is the degrees of freedom; a deviation of five sigma is practically impossible.
     freedom = len(moves) - 1
     assert chi_square(found, games / len(moves)) < freedom + 5 * (2 * freedom) ** 0.5
 
 
-def test_resampling_keeps_what_a_seat_knows() -> None:
+def test_resampling_is_consistent_with_the_view() -> None:
     for table in TABLES[:4]:
         for actions in (0, 30, 70):
             state = after(table, actions)
@@ -297,7 +298,8 @@ def test_resampling_keeps_what_a_seat_knows() -> None:
                     assert GAME.view(resample(view, seed), viewer) == view
 
 
-def test_resampling_makes_every_hidden_tile_equally_likely() -> None:
+@pytest.mark.slow
+def test_resampling_is_uniform_over_hidden_tiles() -> None:
     state = after(TABLES[1], 31)
     view = GAME.view(state, 0)
     found: Counter[Tile] = Counter()
@@ -310,7 +312,7 @@ def test_resampling_makes_every_hidden_tile_equally_likely() -> None:
     assert all(abs(count - expected) < 5 * expected**0.5 for count in found.values())
 
 
-def test_resampling_keeps_a_rack_that_was_shown() -> None:
+def test_resampling_keeps_a_shown_rack() -> None:
     state = GAME.apply(stuck(), Action(0, GAME.parse_move("discard bB"))).state
     state = GAME.apply(state, TilesDrawn("draw", 0, ("b*",))).state
     view = GAME.view(state, 1)
@@ -323,7 +325,7 @@ def test_resampling_keeps_a_rack_that_was_shown() -> None:
 # --- many games ---
 
 
-def test_threads_change_nothing() -> None:
+def test_playouts_do_not_depend_on_threads() -> None:
     state = start(TABLES[2], 1)
     alone, together = (playouts(state, 200, seed=4, threads=n) for n in (1, 3))
     assert (
@@ -334,13 +336,13 @@ def test_threads_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_greedy_games_end_lower_than_random_ones(table: Table) -> None:
+def test_greedy_playouts_score_lower_than_random_ones(table: Table) -> None:
     state = start(table, 1)
     random, greedy = (playouts(state, 50, seed=1, greedy=by) for by in (False, True))
     assert max(greedy.points) * 1.5 < min(random.points)
 
 
-# --- what is refused ---
+# --- bad input ---
 
 GOOD = text_of_state(after(TABLES[1], 4)).split(" ")
 
@@ -382,12 +384,12 @@ def broken(word: int, text: str) -> str:
         (broken(12, "b*,-,-"), "shown: found 'b\\*', expected tiles on the seat's rack"),
     ],
 )
-def test_a_text_that_is_no_position_is_refused_with_a_reason(text: str, expected: str) -> None:
+def test_invalid_position_is_refused_with_a_reason(text: str, expected: str) -> None:
     with pytest.raises(ValueError, match=expected):
         _blockers.legal(text)
 
 
-def test_what_is_not_due_is_refused() -> None:
+def test_entry_that_is_not_due_is_refused() -> None:
     text = " ".join(GOOD)
     for entry in ("", "draw b1", "deal b1b2b3b4b5", "b7", "pass", "discard b7", "é"):
         with pytest.raises(ValueError, match="move: found"):
@@ -406,7 +408,7 @@ def test_what_is_not_due_is_refused() -> None:
         _blockers.playouts(text, 1, 1, False, 0)
 
 
-def test_a_view_is_not_played_on_as_if_all_were_known() -> None:
+def test_playing_a_position_with_hidden_tiles_is_refused() -> None:
     view = GAME.view(after(TABLES[1], 4), None)
     with pytest.raises(ValueError, match="racks"):
         _blockers.after(text_of_view(view), "b1-A1")

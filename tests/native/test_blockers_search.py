@@ -1,4 +1,4 @@
-"""The search of the compiled core for Blockers!: what it solves, and what it must not know."""
+"""Search in the compiled core for Blockers!: exact endgames, budgets and determinism."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tuilerie.native.blockers import text_of_state, text_of_view, think
 
 @dataclass(frozen=True)
 class Ending:
-    """The share of the win and the margin of each seat."""
+    """The win share and the margin of each seat."""
 
     shares: tuple[float, ...]
     margins: tuple[float, ...]
@@ -34,7 +34,7 @@ class Ending:
 
 
 def ending(state: State) -> Ending:
-    """How a game ends if each seat takes the best for itself, found by trying every move."""
+    """Solve a game by brute force (max^n)."""
     result = GAME.result(state)
     if result is None:
         seat = state.seat
@@ -61,10 +61,11 @@ def mean(endings: list[Ending]) -> Ending:
 LENGTH = {2: 96, 3: 72, 4: 96, 5: 120}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scoring", ["blockers", "uptown"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("turns", [1, 2])
-def test_the_last_moves_are_solved_as_by_trying_all(players: int, scoring: str, turns: int) -> None:
+def test_endgame_solver_agrees_with_brute_force(players: int, scoring: str, turns: int) -> None:
     state = after(Table("blockers", players, {"scoring": scoring}), LENGTH[players] - turns)
     expected = ending(state)
     found = _blockers.ending(text_of_state(state))
@@ -72,12 +73,12 @@ def test_the_last_moves_are_solved_as_by_trying_all(players: int, scoring: str, 
     assert [margin for _, margin in found] == pytest.approx(expected.margins)
 
 
-def test_the_first_of_the_last_round_plays_what_is_best() -> None:
+def test_search_plays_the_best_move_of_the_last_round() -> None:
     state = after(Table("blockers", 3), LENGTH[3] - 3)
-    weighed = think(GAME.view(state, state.seat), 1, nodes=1, candidates=100, exact=100_000)
-    assert [one.games for one in weighed] == [1] * len(GAME.legal(state, state.seat))
+    evaluated = think(GAME.view(state, state.seat), 1, nodes=1, candidates=100, exact=100_000)
+    assert [one.games for one in evaluated] == [1] * len(GAME.legal(state, state.seat))
     values = []
-    for one in weighed:
+    for one in evaluated:
         then = GAME.apply(state, Action(state.seat, GAME.parse_move(one.move))).state
         share, margin = _blockers.ending(text_of_state(then))[state.seat]
         assert (one.share, one.margin) == pytest.approx((share, margin))
@@ -85,7 +86,7 @@ def test_the_first_of_the_last_round_plays_what_is_best() -> None:
     assert values == sorted(values, reverse=True)
 
 
-def test_only_a_known_end_is_solved() -> None:
+def test_only_endgames_with_perfect_information_are_solved() -> None:
     state = after(Table("blockers", 3), LENGTH[3] - 4)
     with pytest.raises(ValueError, match="racks: found"):
         _blockers.ending(text_of_state(state))
@@ -94,25 +95,27 @@ def test_only_a_known_end_is_solved() -> None:
 # --- the search ---
 
 
-def test_nodes_are_kept_to_and_the_same_seed_finds_the_same() -> None:
+def test_search_respects_the_node_budget_and_the_seed() -> None:
     view = GAME.view(after(Table("blockers", 4), 30), 2)
-    weighed = think(view, 5, nodes=640, candidates=16, exact=0)
-    assert len(weighed) == 16
-    assert 560 <= sum(one.games for one in weighed) <= 720  # each round ends with a whole sample
-    assert {one.move for one in weighed} <= set(view.legal)
-    assert weighed == think(view, 5, nodes=640, candidates=16, exact=0)
-    assert weighed != think(view, 6, nodes=640, candidates=16, exact=0)
-    assert all(0 <= one.share <= 1 for one in weighed)
+    evaluated = think(view, 5, nodes=640, candidates=16, exact=0)
+    assert len(evaluated) == 16
+    assert (
+        560 <= sum(one.games for one in evaluated) <= 720
+    )  # each halving round completes its sample
+    assert {one.move for one in evaluated} <= set(view.legal)
+    assert evaluated == think(view, 5, nodes=640, candidates=16, exact=0)
+    assert evaluated != think(view, 6, nodes=640, candidates=16, exact=0)
+    assert all(0 <= one.share <= 1 for one in evaluated)
 
 
-def test_more_games_go_to_the_better_moves() -> None:
+def test_better_moves_get_more_simulations() -> None:
     view = GAME.view(after(Table("blockers", 2), 50), 0)
     games = [one.games for one in think(view, 1, nodes=1000, candidates=16, exact=0)]
     assert games == sorted(games, reverse=True)
     assert games[0] > 4 * games[-1]
 
 
-def test_a_single_legal_move_is_weighed_too() -> None:
+def test_single_legal_move_is_evaluated() -> None:
     state = after(Table("blockers", 3), 40)
     view = GAME.view(state, state.seat)
     (only,) = think(view, 1, nodes=50, candidates=1, exact=0)

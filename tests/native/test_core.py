@@ -1,4 +1,4 @@
-"""The compiled core is there, and says so."""
+"""Availability of the compiled core."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def test_the_core_is_compiled() -> None:
     assert native.engine() == "compiled"
 
 
-@pytest.mark.skipif("TUILERIE_CORE" not in os.environ, reason="no other build is asked for")
+@pytest.mark.skipif("TUILERIE_CORE" not in os.environ, reason="TUILERIE_CORE is not set")
 @pytest.mark.parametrize("module", native.MODULES)
-def test_another_build_is_the_one_that_is_tested_and_is_watched(module: str) -> None:
+def test_other_build_is_loaded_with_sanitizers(module: str) -> None:
     loaded = import_module(f"tuilerie.native.{module}")
     assert Path(str(loaded.__file__)).parent == Path(os.environ["TUILERIE_CORE"])
     assert b"__asan_report_" in Path(str(loaded.__file__)).read_bytes()

@@ -1,4 +1,4 @@
-"""The solver for free shapes (the card 'derive'): its proofs hold, for few tiles and for nine."""
+"""The solver for free shapes (the card 'derive'): optimality proofs and bounds."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tuilerie.games.kaosmos.score import Galaxy
 if not native.is_compiled():
     pytest.skip(f"no compiled core: {native.why_not_compiled()}", allow_module_level=True)
 
+from tests.amounts import few_or_many
 from tests.native.test_kaosmos_solver import GOALS, TRIES, deal, points, try_all
 from tuilerie.native import _kaosmos as core
 from tuilerie.native import kaosmos as fast
@@ -24,36 +25,35 @@ from tuilerie.native import kaosmos as fast
 CARD = "derive"
 
 
-def any_slots(chance: Random, number: int) -> list[Slot]:
-    """Slots that hang together, in an order in which each lies beside one before; anywhere in the
-    frame, at its edge as well."""
+def random_slots(chance: Random, number: int) -> list[Slot]:
+    """Connected slots, each adjacent to an earlier one, anywhere in the frame."""
     slots = [chance.choice(SLOTS)]
     while len(slots) < number:
         slots.append(chance.choice([slot for slot in free_beside(slots) if slot not in slots]))
     return slots
 
 
-def any_galaxy(chance: Random, tiles: list[str], *, turning: bool = True) -> Galaxy:
-    """A galaxy in a random shape, in the order in which it could be laid."""
-    slots = any_slots(chance, len(tiles))
+def random_galaxy(chance: Random, tiles: list[str], *, turning: bool = True) -> Galaxy:
+    """A galaxy of random shape, in a possible order of laying."""
+    slots = random_slots(chance, len(tiles))
     turns = [chance.randrange(4) if turning else 0 for _ in tiles]
     return dict(zip(slots, zip(tiles, turns, strict=True), strict=True))
 
 
-def begun(galaxy: Galaxy, number: int) -> Galaxy:
+def first_tiles(galaxy: Galaxy, number: int) -> Galaxy:
     """Its first tiles."""
     return dict(list(galaxy.items())[:number])
 
 
-def test_every_shape_is_tried_once_by_brute_force() -> None:
+def test_brute_force_tries_every_shape_once() -> None:
     known = [1, 2, 6, 19, 63, 216, 760, 2725, 9910]
     assert [core.count_shapes(tiles) for tiles in range(1, 10)] == known
     _, number = try_all(deal(1, 4), CARD, fast.Goal())
     assert number == 19 * 24 * 4**4
 
 
-def test_three_tiles_are_solved_as_the_rules_count_them() -> None:
-    """All shapes, orders and turns, counted by the plain rules."""
+def test_three_tiles_agree_with_the_python_rules() -> None:
+    """Compares with all shapes, orders and orientations, scored by the Python rules."""
     near = [slot for slot in SLOTS if slot[0] in "abc" and slot[1] in "123"]
     shapes = [
         shape
@@ -86,22 +86,24 @@ def test_brute_force_agrees_on_four_tiles(seed: int) -> None:
         assert found.value == pytest.approx(best)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_brute_force_agrees_on_five_tiles(seed: int) -> None:
     if TRIES < 10:
-        pytest.skip("it takes long where memory is watched")
+        pytest.skip("too slow under sanitizers")
     tiles = deal(seed, 5)
     best, _ = try_all(tiles, CARD, fast.Goal())
     assert fast.solve(tiles, card=CARD).value == best
 
 
-def test_brute_force_agrees_where_tiles_lie() -> None:
+@pytest.mark.slow
+def test_brute_force_agrees_with_given_tiles() -> None:
     chance = Random(5)
     for goal in GOALS:
         for _ in range(1 + TRIES // 3):
-            galaxy = any_galaxy(chance, chance.sample(BOX.tiles.ids, 9))
+            galaxy = random_galaxy(chance, chance.sample(BOX.tiles.ids, 9))
             tiles = [tile for tile, _ in galaxy.values()]
-            laid = begun(galaxy, 9 - chance.randrange(4))
+            laid = first_tiles(galaxy, 9 - chance.randrange(4))
             best, _ = try_all(tiles, CARD, goal, laid)
             found = fast.solve(tiles, card=CARD, goal=goal, laid=laid)
             assert found.proven
@@ -110,8 +112,8 @@ def test_brute_force_agrees_where_tiles_lie() -> None:
             assert FREE.is_complete(found.galaxy)
 
 
-def test_nothing_is_cut_that_could_become_better() -> None:
-    """Whatever galaxy came of what lies, the bound is not below it."""
+def test_bound_never_prunes_a_better_completion() -> None:
+    """The bound of a partial galaxy is never below the value of a completion."""
     chance = Random(6)
     box, tight = fast.core_box(), 0
     for goal in GOALS:
@@ -119,25 +121,25 @@ def test_nothing_is_cut_that_could_become_better() -> None:
             tiles = chance.sample(BOX.tiles.ids, 9)
             found = fast.solve(tiles, card=CARD, goal=goal, nodes=300, prove=False)
             galaxy = in_order(found.galaxy, chance)
-            laid = begun(galaxy, 4 + chance.randrange(5))
+            laid = first_tiles(galaxy, 4 + chance.randrange(5))
             told = CARD, ",".join(tiles), fast.write_galaxy(laid)
             asked = box, *told, goal.totals, goal.temperature
             assert not core.can_prune(*asked, found.value - 0.01), (told, goal, found.value)
             assert core.can_prune(*asked, 1000.0)
             tight += core.can_prune(*asked, found.value)
-    assert tight, "not once was the bound the truth"
+    assert tight, "the bound was never tight"
 
 
 def in_order(galaxy: Galaxy, chance: Random) -> Galaxy:
-    """The same galaxy, from any of its tiles on, each beside one before."""
+    """The same galaxy, starting at a random tile, each tile adjacent to an earlier one."""
     slots = [chance.choice(sorted(galaxy))]
     while len(slots) < len(galaxy):
         slots.append(chance.choice([slot for slot in free_beside(slots) if slot in galaxy]))
     return {slot: galaxy[slot] for slot in slots}
 
 
-def invented(chance: Random) -> RoundRules:
-    """A card of one's own in any shape: many effects at once, and tiles that may not be turned."""
+def random_rules(chance: Random) -> RoundRules:
+    """A random card of free shape with many effects, perhaps with fixed orientation."""
 
     def points() -> int:
         return chance.randrange(-3, 6)
@@ -157,16 +159,20 @@ def invented(chance: Random) -> RoundRules:
     )
 
 
-def test_cards_of_ones_own_are_solved_rightly_in_any_shape() -> None:
-    for seed in range(20 * TRIES):
+@pytest.mark.slow
+@few_or_many("tries", 6 * TRIES, 60 * TRIES)
+def test_random_cards_are_solved_correctly(tries: int) -> None:
+    for seed in range(tries):
         chance = Random(seed)
-        box = Box(BOX.tiles, {"own": invented(chance)})
+        box = Box(BOX.tiles, {"own": random_rules(chance)})
         turning = box.rules("own").turning
         goal = chance.choice(GOALS)
         number = chance.choice([3, 4, 9])
-        galaxy = any_galaxy(chance, chance.sample(BOX.tiles.ids, number), turning=turning)
+        galaxy = random_galaxy(chance, chance.sample(BOX.tiles.ids, number), turning=turning)
         tiles = [tile for tile, _ in galaxy.values()]
-        laid = begun(galaxy, 7) if number == 9 else begun(galaxy, chance.choice([0, 0, 1]))
+        laid = (
+            first_tiles(galaxy, 7) if number == 9 else first_tiles(galaxy, chance.choice([0, 0, 1]))
+        )
         best, _ = try_all(tiles, "own", goal, laid, box)
         found = fast.solve(tiles, card="own", goal=goal, laid=laid, box=box)
         assert found.proven, seed
@@ -174,11 +180,12 @@ def test_cards_of_ones_own_are_solved_rightly_in_any_shape() -> None:
 
 
 EASY = [2, 5, 24, 28, 31, 37]
-"""Deals that are proven by search, not by the bound alone, and soon."""
+"""Deals that need search, not only the bound, and are solved quickly."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", EASY[: max(1, TRIES // 2)])
-def test_what_is_proven_is_never_beaten(seed: int) -> None:
+def test_proven_solution_is_never_beaten(seed: int) -> None:
     tiles = sorted(deal(seed))
     best = fast.solve(tiles, card=CARD)
     assert best.proven
@@ -193,7 +200,7 @@ def test_what_is_proven_is_never_beaten(seed: int) -> None:
         assert found.proven == (found.value == found.bound)
 
 
-def test_other_shapes_are_no_better_than_any_shape() -> None:
+def test_fixed_shapes_are_never_better_than_a_free_shape() -> None:
     for seed in range(max(1, TRIES // 2)):
         tiles = deal(seed, 6)
         free = fast.solve(tiles, card=CARD)
@@ -201,17 +208,18 @@ def test_other_shapes_are_no_better_than_any_shape() -> None:
         assert free.value >= fast.solve(tiles).value
 
 
-def test_nodes_and_seed_decide_the_answer_in_any_shape() -> None:
+@pytest.mark.slow
+def test_solution_is_determined_by_nodes_and_seed() -> None:
     tiles = sorted(deal(3))
-    for nodes in (3_000, 400_000):  # in the annealing, and in the proof
+    for nodes in (3_000, 400_000):  # stops in the annealing, and in the proof
         once, again = (fast.solve(tiles, card=CARD, nodes=nodes, seed=9) for _ in range(2))
         assert (once.galaxy, once.nodes, once.bound) == (again.galaxy, again.nodes, again.bound)
         assert not once.proven
     assert fast.solve(tiles, card=CARD, nodes=3_000, seed=9).nodes == 3_000
 
 
-def test_a_galaxy_that_is_complete_is_counted() -> None:
-    galaxy = any_galaxy(Random(2), deal(2))
+def test_complete_galaxy_is_scored() -> None:
+    galaxy = random_galaxy(Random(2), deal(2))
     found = fast.solve(deal(2), card=CARD, laid=galaxy)
     assert (found.galaxy, found.proven) == (galaxy, True)
     assert found.value == points(galaxy, CARD)

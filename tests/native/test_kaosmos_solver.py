@@ -1,4 +1,4 @@
-"""The galaxy solver: its answers are galaxies, its proofs hold, and its limits are kept."""
+"""The galaxy solver for fixed shapes: valid solutions, optimality proofs, bounds and limits."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def points(galaxy: Galaxy, card: str | None, totals: tuple[int, ...] = (0, 0, 0,
 
 
 @pytest.mark.parametrize("card", [None, *BOX.cards])
-def test_a_solution_is_a_galaxy_of_these_tiles_and_worth_what_it_says(card: str | None) -> None:
+def test_solution_is_valid_and_has_the_reported_value(card: str | None) -> None:
     tiles, rules = deal(7), BOX.rules(card)
     found = fast.solve(tiles, card=card, nodes=20_000)
     assert rules.shape.is_complete(found.galaxy)
@@ -48,10 +48,10 @@ def test_a_solution_is_a_galaxy_of_these_tiles_and_worth_what_it_says(card: str 
 
 
 FIXED = [card for card in (None, *BOX.cards) if not BOX.rules(card).shape.joined]
-"""Cards under which the shape is fixed, so that all galaxies can be tried."""
+"""Cards with fixed shapes, for brute force."""
 
 TRIES = min(10, int(os.environ.get("TUILERIE_GAMES", "10")))
-"""How often each card and goal is tried."""
+"""Deals per card and goal."""
 
 GOALS = (
     fast.Goal(),
@@ -69,13 +69,13 @@ def try_all(
     laid: Galaxy | None = None,
     box: Box = BOX,
 ) -> tuple[float, int]:
-    """The worth of the best galaxy, and how many were tried."""
+    """Return the value of the best galaxy and the number of galaxies tried."""
     told = card or "-", ",".join(tiles), fast.write_galaxy(laid or {})
     return core.brute_force(fast.core_box(box), *told, goal.totals, goal.temperature)
 
 
-def begun(chance: Random, rules: RoundRules, left: int) -> tuple[list[str], Galaxy]:
-    """Nine tiles of which all but some are laid: in the order of the solver, or anywhere."""
+def partly_laid(chance: Random, rules: RoundRules, left: int) -> tuple[list[str], Galaxy]:
+    """Nine tiles, all but some of them laid, in the solver's order or anywhere."""
     shape, turns = rules.shape, 4 if rules.turning else 1
     tiles = chance.sample(BOX.tiles.ids, 9)
     slots = list(ORDERS.get(shape.name, shape.slots))
@@ -90,7 +90,7 @@ ORDERS = {
     "ring": ["a1", "b1", "c1", "c2", "c3", "b3", "a3", "a2"],
     "twins": ["a1", "b1", "a2", "b2", "d1", "e1", "d2", "e2"],
 }
-"""How the solver fills a shape; a row from the left to the right."""
+"""The solver's search order of a shape; a row is filled from left to right."""
 
 
 @pytest.mark.parametrize("card", FIXED)
@@ -104,11 +104,11 @@ def test_brute_force_agrees(card: str | None) -> None:
 
 
 @pytest.mark.parametrize("card", FIXED)
-def test_brute_force_agrees_where_tiles_lie(card: str | None) -> None:
+def test_brute_force_agrees_with_given_tiles(card: str | None) -> None:
     chance = Random(5)
     for goal in GOALS:
         for _ in range(TRIES):
-            tiles, laid = begun(chance, BOX.rules(card), left=chance.randrange(5))
+            tiles, laid = partly_laid(chance, BOX.rules(card), left=chance.randrange(5))
             best, _ = try_all(tiles, card, goal, laid)
             found = fast.solve(tiles, card=card, goal=goal, laid=laid)
             assert found.proven
@@ -116,24 +116,24 @@ def test_brute_force_agrees_where_tiles_lie(card: str | None) -> None:
 
 
 @pytest.mark.parametrize("card", FIXED)
-def test_nothing_is_cut_that_could_become_better(card: str | None) -> None:
-    """A bound that is too low would make wrong proofs: nothing below the truth may be hopeless."""
+def test_bound_never_prunes_a_better_completion(card: str | None) -> None:
+    """The bound of a partial galaxy is never below the best completion."""
     chance = Random(6)
     box, tight = fast.core_box(), 0
     for goal in GOALS:
         for _ in range(3 * TRIES):
-            tiles, laid = begun(chance, BOX.rules(card), left=1 + chance.randrange(4))
+            tiles, laid = partly_laid(chance, BOX.rules(card), left=1 + chance.randrange(4))
             best, _ = try_all(tiles, card, goal, laid)
             told = card or "-", ",".join(tiles), fast.write_galaxy(laid)
             asked = box, *told, goal.totals, goal.temperature
             assert not core.can_prune(*asked, best - 0.01), (told, goal, best)
             assert core.can_prune(*asked, 1000.0)
             tight += core.can_prune(*asked, best)
-    assert tight, "not once was the bound the truth"
+    assert tight, "the bound was never tight"
 
 
-def invented(chance: Random) -> RoundRules:
-    """A card of one's own: tables that fall, points below nothing, many effects at once."""
+def random_rules(chance: Random) -> RoundRules:
+    """A random card: decreasing tables, negative points, many effects."""
 
     def points() -> int:
         return chance.randrange(-3, 6)
@@ -151,12 +151,12 @@ def invented(chance: Random) -> RoundRules:
     )
 
 
-def test_cards_of_ones_own_are_solved_rightly() -> None:
+def test_random_cards_are_solved_correctly() -> None:
     for seed in range(20 * TRIES):
         chance = Random(seed)
-        box = Box(BOX.tiles, {"own": invented(chance)})
+        box = Box(BOX.tiles, {"own": random_rules(chance)})
         goal = chance.choice(GOALS)
-        tiles, laid = begun(chance, box.rules("own"), left=1 + chance.randrange(3))
+        tiles, laid = partly_laid(chance, box.rules("own"), left=1 + chance.randrange(3))
         best, _ = try_all(tiles, "own", goal, laid, box)
         found = fast.solve(tiles, card="own", goal=goal, laid=laid, box=box)
         assert found.proven, seed
@@ -172,34 +172,34 @@ def test_brute_force_agrees_on_six_tiles(seed: int) -> None:
     assert fast.solve(tiles).value == best
 
 
-def test_a_marker_at_its_end_earns_nothing() -> None:
+def test_full_marker_scores_nothing() -> None:
     found = fast.solve(deal(1), goal=fast.Goal((30, 30, 30, 30)))
     assert (found.value, found.bound, found.proven) == (0, 0, True)
 
 
-def test_tiles_that_lie_stay_where_they_are() -> None:
+def test_given_tiles_stay() -> None:
     tiles = deal(4)
     laid: Galaxy = {"b2": (tiles[0], 3), "c3": (tiles[5], 1)}
     found = fast.solve(tiles, laid=laid, nodes=30_000)
     assert laid.items() <= found.galaxy.items()
 
 
-def test_nodes_and_seed_decide_the_answer() -> None:
-    for nodes in (3_000, 50_000):  # in the annealing, and in the proof
+def test_solution_is_determined_by_nodes_and_seed() -> None:
+    for nodes in (3_000, 50_000):  # stops in the annealing, and in the proof
         once, again = (fast.solve(deal(5), nodes=nodes, seed=9) for _ in range(2))
         assert (once.galaxy, once.nodes) == (again.galaxy, again.nodes)
         assert not once.proven
     assert fast.solve(deal(5), nodes=3_000, seed=9).nodes == 3_000
 
 
-def test_what_is_not_proven_says_so() -> None:
+def test_unproven_solution_is_marked() -> None:
     found = fast.solve(deal(2), nodes=50)
     assert not found.proven
     assert found.bound > found.value
 
 
 @pytest.mark.parametrize("seed", [27, 50, 107, 173])
-def test_a_search_that_was_stopped_claims_no_proof(seed: int) -> None:
+def test_interrupted_search_claims_no_proof(seed: int) -> None:
     best = fast.solve(deal(seed))
     for nodes in (15_000, 30_000, 65_000, 90_000):
         found = fast.solve(deal(seed), nodes=nodes, seed=seed + 2)

@@ -1,7 +1,8 @@
-"""All tests of the compiled core once more, on a build that watches its memory and its arithmetic.
+"""The tests of the compiled core once more, on a build that watches its memory and its arithmetic.
 
 They run in a process of their own, with few games: the sanitizers stop at the first wrong access,
-so what counts is that every line is reached.
+so what counts is that every line is reached. `make test` runs what is not slow, with some of the
+parameters; `make proof` runs all.
 """
 
 from __future__ import annotations
@@ -14,29 +15,41 @@ from pathlib import Path
 
 import pytest
 
+from tests.servers import lacking
 from tuilerie import native
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BUILD = ROOT / "build" / "sanitized"
 SANITIZERS = "address,undefined"
-GAMES = "3"
 
 
+@pytest.mark.slow
 def test_the_core_passes_its_tests_under_sanitizers() -> None:
+    run_sanitized("not proof and not slow", games=1, every=6)
+
+
+@pytest.mark.proof
+def test_the_core_passes_all_its_tests_under_sanitizers() -> None:
+    run_sanitized("not proof", games=3, every=1)
+
+
+def run_sanitized(which: str, games: int, every: int) -> None:
+    """Build the core with sanitizers, and run its tests on that build."""
     if not native.is_compiled():
         pytest.skip(f"the compiled core is not built: {native.why_not_compiled()}")
     environment = {
         **os.environ,
         "LD_PRELOAD": " ".join(_runtimes()),
-        "ASAN_OPTIONS": "detect_leaks=0",  # the interpreter frees not all that it took
+        "ASAN_OPTIONS": "detect_leaks=0",  # the interpreter itself leaks at exit
         "TUILERIE_CORE": str(BUILD),
-        "TUILERIE_GAMES": GAMES,
+        "TUILERIE_GAMES": str(games),
+        "TUILERIE_EVERY": str(every),
     }
     build = [sys.executable, "native/build.py", "--sanitize", SANITIZERS, "--into", str(BUILD)]
     subprocess.run(build, cwd=ROOT, check=True)
     run = [sys.executable, "-m", "pytest", "-x", "-p", "no:xdist", "-p", "no:cacheprovider"]
-    run += ["-m", "not proof", "--ignore", __file__, str(HERE)]
+    run += ["-m", which, "--ignore", __file__, str(HERE)]
     done = subprocess.run(
         run, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
@@ -44,21 +57,20 @@ def test_the_core_passes_its_tests_under_sanitizers() -> None:
 
 
 def _runtimes() -> list[str]:
-    """The libraries that must be there before the interpreter's own: the watcher, and (for it to
-    see exceptions) the one of C++."""
+    """Return the libraries to preload: the sanitizer runtime and, for exceptions, libstdc++."""
     compiler = _compiler()
     found = []
     for name in ("libasan.so", "libstdc++.so"):
         ask = [compiler, f"-print-file-name={name}"]
         path = subprocess.run(ask, capture_output=True, text=True, check=False).stdout.strip()
         if not Path(path).is_absolute():
-            pytest.skip(f"{compiler} has no {name}")
+            lacking(f"{name} of {compiler}", "install the sanitizers of the compiler")
         found.append(str(Path(path).resolve()))
     return found
 
 
 def _compiler() -> str:
-    """The machine's compiler, as `native/build.py` finds it."""
+    """Return the compiler that `native/build.py` uses."""
     spec = importlib.util.spec_from_file_location("native_build", ROOT / "native" / "build.py")
     assert spec is not None
     assert spec.loader is not None
@@ -66,5 +78,5 @@ def _compiler() -> str:
     spec.loader.exec_module(build)
     compiler = build._compiler_of_machine()
     if compiler is None:
-        pytest.skip("there is no compiler on this machine")
+        pytest.skip("no compiler found")
     return str(compiler)

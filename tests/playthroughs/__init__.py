@@ -1,6 +1,6 @@
-"""Golden playthroughs: one game of each kind, told step by step in text files that people review.
+"""Golden playthroughs: one game of each kind, step by step, in text files for review.
 
-`python -m tests.playthroughs` (or `make golden`) writes them anew; a test compares them.
+`python -m tests.playthroughs` (or `make golden`) regenerates them; a test compares them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.tables import Table, random_game
-from tuilerie.games.game import Json, plain
+from tuilerie.codec import to_builtins
+from tuilerie.games.game import Json
 from tuilerie.record import entry_line
 
 FOLDER = Path(__file__).parent
@@ -33,19 +34,19 @@ WHOLE_VIEW_EVERY = 40
 
 
 def path_of(table: Table) -> Path:
-    """Where the story of a table is kept."""
+    """Return the path of a table's playthrough."""
     name = str(table).replace("=", "_").lower()
     return FOLDER / f"{name}.txt"
 
 
-def tell(table: Table) -> Iterator[str]:
-    """The lines of a playthrough: each entry, its events, and what everybody may do then."""
+def playthrough_lines(table: Table) -> Iterator[str]:
+    """Yield the lines of a playthrough: each entry, its events, and the legal moves."""
     game = table.rules
     yield f"# {table}: a game of bots that choose at random, all but seat 0 greedy"
     bots = ("random",) + ("greedy",) * (table.players - 1)
     for at, moment in enumerate(random_game(table, seed=3, bots=bots)):
         if at == 0:
-            yield "options " + _line(moment.before.options.plain())
+            yield "options " + _line(moment.before.options.to_json())
         yield ""
         yield f"{at + 1}. {entry_line(game, moment.entry)}"
         for event in moment.events:
@@ -60,8 +61,12 @@ def tell(table: Table) -> Iterator[str]:
 
 
 def _without_moves(view: Json) -> Json:
-    return {name: value for name, value in plain(view).items() if name not in ("legal", "points")}
+    return {
+        name: value
+        for name, value in to_builtins(view).items()
+        if name not in ("legal", "moves", "near", "points")
+    }
 
 
 def _line(value: Json) -> str:
-    return json.dumps(plain(value), ensure_ascii=False)
+    return json.dumps(to_builtins(value), ensure_ascii=False)

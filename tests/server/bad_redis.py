@@ -1,4 +1,4 @@
-"""A way to Redis on which messages between nodes get lost, late and double, when a test says so."""
+"""A proxy to Redis that loses, delays and duplicates published messages when a test says so."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from random import Random
 from tests.servers import RedisServer, free_port
 
 MESSAGE = (b"*3\r\n$7\r\nmessage\r\n", b">3\r\n$7\r\nmessage\r\n")
-"""How a message to those who have subscribed begins, in both protocols of Redis."""
+"""The first bytes of a pub/sub message, in both protocols of Redis."""
 
 GONE = (OSError, asyncio.IncompleteReadError)
 
 
 class BadRedis:
-    """Carries all that nodes say to Redis, and what Redis says to them as far as it pleases."""
+    """Forwards everything to Redis; may drop, delay and duplicate what Redis publishes."""
 
     def __init__(self, server: RedisServer, seed: int) -> None:
         self.port = free_port()
@@ -76,7 +76,7 @@ class BadRedis:
             target.close()
 
     def _spoil(self, frame: bytes, target: asyncio.StreamWriter) -> None:
-        """Half of all messages are lost; the others come late, in any order, some of them twice."""
+        """Half of the messages are lost; the others come late, in any order, some twice."""
         if self._random.random() < 0.5:
             self.lost += 1
             return
@@ -93,7 +93,7 @@ def write(target: asyncio.StreamWriter, frame: bytes) -> None:
 
 
 async def read_frame(source: asyncio.StreamReader) -> bytes:
-    """One whole answer of Redis, as it is written."""
+    """One complete reply of Redis."""
     line = await source.readuntil(b"\r\n")
     kind = line[:1]
     if kind in b"$=!":

@@ -1,4 +1,4 @@
-"""A whole server inside a test: the real application and store, without a network between."""
+"""A whole server in the test process: the real application and store, without a network."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from uuid import uuid4
 
 import httpx
 
+from tests.changes import apply_changes
+from tests.servers import prepare_folder
 from tuilerie.games.game import Json
 from tuilerie.server.app import make_app
 from tuilerie.server.bots.pool import BotPool, NoBotPool
@@ -24,11 +26,11 @@ from tuilerie.store import open_store
 
 HOST = "games.test"
 WAIT = 20.0
-"""How long a test waits for what must come; it is an error, not a measure, when it is reached."""
+"""How long a test waits for a message before it fails."""
 
 
 class House:
-    """A server, with the doors that browsers use."""
+    """A running server, to which test browsers connect."""
 
     def __init__(self, front: Middleware, registry: TableRegistry) -> None:
         self.front = front
@@ -45,9 +47,12 @@ async def house(
     bot_pool: BotPool | None = None,
     bus: Bus | None = None,
     bot_delay_factor: float = 0.0,
+    refill: bool = True,
     **settings: Any,
 ) -> AsyncIterator[House]:
-    """Open a server at a place, and close it in the end."""
+    """A running server on this data folder or database."""
+    if isinstance(place, Path):
+        prepare_folder(place)
     async with await open_store(place) as store:
         single_node = bus is None
         registry = TableRegistry(
@@ -57,15 +62,17 @@ async def house(
             bot_delay_factor=bot_delay_factor,
             single_node=single_node,
         )
-        given = {"limit_factor": 1000.0, **settings}
+        given = {"limit_factor": 1000.0, "hosts": HOST, **settings}
         front = make_app(Settings(data=Path(str(place)), **given), registry)
+        if not refill:  # limits do not depend on how fast a test runs
+            front.limiter._clock = lambda: 0.0
         async with _running(front):
             yield House(front, registry)
 
 
 @asynccontextmanager
 async def _running(front: Middleware) -> AsyncIterator[None]:
-    """The start and the stop of an ASGI application."""
+    """Run the lifespan of an ASGI application."""
     to_app: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     from_app: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
     scope: dict[str, Any] = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}
@@ -101,7 +108,7 @@ class Browser:
         return await self.http.get("/api" + path)
 
     async def create(self, game: str = "blockers", players: int = 2, **body: Json) -> str:
-        """Set up a table; its name."""
+        """Create a table; returns its id."""
         answer = await self.post(
             "/tables", {"game": game, "players": players, "name": "Ada"} | body
         )
@@ -120,11 +127,14 @@ class Browser:
         given = {"host": HOST, "origin": f"http://{HOST}", "cookie": cookies, **headers}
         return Line(self._front, given)
 
-    async def join(self, slug: str, last: int = 0) -> Line:
-        """A socket that has said hello and was welcomed."""
+    async def join(self, slug: str, held: Line | None = None) -> Line:
+        """A socket after hello and its answer; `held`: an earlier socket whose view the client
+        still holds."""
         line = self.line()
+        if held is not None:
+            line.view, line.number = held.view, held.number
         await line.open()
-        await line.hello(slug, last)
+        await line.hello(slug)
         return line
 
 
@@ -137,7 +147,7 @@ class Closed(Exception):
 
 
 class Line:
-    """A socket to a server in the same process."""
+    """A client's socket to a server in the same process."""
 
     def __init__(
         self, front: Middleware, headers: Mapping[str, str], protocol: str = PROTOCOL
@@ -149,10 +159,12 @@ class Line:
         self.cookie = headers.get("cookie", "")
         self._protocol = protocol
         self._task: asyncio.Task[None] | None = None
-        self.heard: list[str] = []  # every frame, as it came
+        self.heard: list[str] = []  # every received frame
+        self.events: list[Json] = []  # of all messages
         self.welcome: Json = None
-        self.view: Json = None
+        self.view: Json = None  # as a client keeps it: a snapshot and the changes since
         self.number = 0
+        self.keeps_view = True  # False: a client that says hello with made-up numbers
         self.closed: int | None = None
 
     async def open(self) -> None:
@@ -172,12 +184,24 @@ class Line:
 
     async def _sent(self, message: Any) -> None:
         self._out.put_nowait(message)
+        if message["type"] == "websocket.accept":
+            self._headers.clear()  # as the real protocol lets go of them
         if message["type"] == "websocket.close":
             self._in.put_nowait({"type": "websocket.disconnect", "code": message["code"]})
 
-    async def hello(self, slug: str, last: int = 0) -> None:
-        self.send({"t": "hello", "table": slug, "last": last})
-        await self.until("welcome")
+    @property
+    def you(self) -> int | None:
+        """The viewer's seat."""
+        seat: int | None = self.view["you"]
+        return seat
+
+    async def hello(self, slug: str) -> Json:
+        """Subscribe to a table; the answer: a welcome, or an update of the view that is held."""
+        you = None if self.view is None else self.you
+        self.send({"t": "hello", "table": slug, "last": self.number, "you": you})
+        while (heard := await self.recv())["t"] not in ("welcome", "update"):
+            pass
+        return heard
 
     def send(self, message: Json) -> None:
         self.send_text(json.dumps(message))
@@ -189,7 +213,7 @@ class Line:
         self._in.put_nowait({"type": "websocket.receive", "bytes": data})
 
     async def recv(self) -> Json:
-        """The next message, after it was taken note of."""
+        """The next message; the view is updated."""
         message = await asyncio.wait_for(self._out.get(), WAIT)
         if message["type"] == "websocket.close":
             self.closed = message["code"]
@@ -200,29 +224,40 @@ class Line:
         return heard
 
     def _note(self, heard: Json) -> None:
+        if not self.keeps_view:
+            return
         if heard["t"] == "welcome":
-            self.welcome = heard
-            events = heard.get("events", ())
-            if events:
-                self.number = events[0]["number"] - 1
-            for event in events:
-                self._note(event)
+            self.welcome, self.view, self.number = heard, heard["view"], heard["number"]
+            assert heard["you"] == self.you
+            numbers = [event["number"] for event in heard["events"]]
+            assert numbers == list(range(self.number + 1 - len(numbers), self.number + 1))
+        elif heard["t"] == "update":
+            numbers = [event["number"] for event in heard["events"]]
+            expected = list(range(self.number + 1, heard["number"] + 1))
+            assert numbers == expected, "no event is missing, and none comes twice"
             self.number = heard["number"]
-        elif heard["t"] == "event":
-            assert heard["number"] == self.number + 1, "no event is missing, and none comes twice"
-            self.number = heard["number"]
-        if "view" in heard:
-            self.view = heard["view"]
+            self.view = apply_changes(self.view, heard["changes"])
+        if heard["t"] in ("welcome", "update"):
+            self.events += heard["events"]
+            assert self.view["number"] == self.number
 
     async def until(self, t: str, /, **fields: Json) -> Json:
-        """The next message of this kind with these fields; all before it are taken note of."""
+        """The next message of this kind with these fields, after all before it were processed."""
         while True:
             heard = await self.recv()
             if heard["t"] == t and all(heard.get(name) == fields[name] for name in fields):
                 return heard
 
+    async def until_fact(self, kind: str) -> Json:
+        """The event of the next fact of this kind, in an update."""
+        while True:
+            heard = await self.until("update")
+            for event in heard["events"]:
+                if event["fact"]["kind"] == kind:
+                    return event
+
     async def end(self) -> int:
-        """Hear everything until the server closes; with which code."""
+        """Read until the server closes the socket; returns the close code."""
         try:
             while True:
                 await self.recv()
@@ -230,21 +265,21 @@ class Line:
             return closed.code
 
     async def until_number(self, number: int) -> None:
-        """Hear everything up to this event."""
+        """Read until this event."""
         while self.number < number:
             await self.recv()
 
-    async def do(self, c: str, command_id: str | None = None, **fields: Json) -> Json:
-        """Ask for something; the answer to it."""
+    async def do(self, kind: str, command_id: str | None = None, **fields: Json) -> Json:
+        """Send a command and return the answer."""
         asked = command_id or uuid4().hex
-        self.send({"t": "do", "id": asked, "command": {"c": c, **fields}})
+        self.send({"t": "do", "id": asked, "command": {"kind": kind, **fields}})
         while True:
             heard = await self.recv()
             if heard.get("id") == asked:
                 return heard
 
     async def quiet(self) -> list[Json]:
-        """Hear everything that the server says before it answers a ping sent now."""
+        """Read all messages up to the answer to a ping sent now."""
         self.send({"t": "ping", "n": 77})
         heard = []
         while True:
@@ -259,7 +294,7 @@ class Line:
 
 
 async def table_of_two(server: House, game: str = "blockers", **body: Json) -> tuple[Any, ...]:
-    """A started game of two people: its name, their browsers and their lines."""
+    """A started game of two people: the table's id, their browsers and their sockets."""
     ada, bob = server.browser(), server.browser()
     slug = await ada.create(game, 2, **body)
     await bob.sit(slug)
@@ -272,5 +307,5 @@ async def table_of_two(server: House, game: str = "blockers", **body: Json) -> t
 
 
 def whose_turn(lines: tuple[Line, ...]) -> Line:
-    """The line whose seat may act now."""
+    """The socket of the seat that may act now."""
     return next(line for line in lines if line.view["play"]["legal"])

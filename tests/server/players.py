@@ -1,4 +1,4 @@
-"""People who play over the network: they come back by themselves, and remember all they heard."""
+"""Clients that play over the network: they reconnect by themselves and keep all messages."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import websockets
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from tests.server.house import HOST
+from tests.changes import apply_changes
 from tuilerie.games.game import Json
 from tuilerie.server.ws.messages import PROTOCOL
 
 GONE = (OSError, WebSocketException, TimeoutError, httpx.HTTPError, EOFError)
-"""What a client meets when its server is away."""
+"""Errors of a client whose server is down."""
 
 
 class Player:
@@ -30,14 +30,14 @@ class Player:
         self.slug = slug
         self._cookie = cookie
         self._random = random
-        self.events: dict[int, Json] = {}  # all that was heard, by number
-        self.last = 1
-        self.view: Json = None
+        self.events: dict[int, Json] = {}  # all events, by number
+        self.last = 0
+        self.view: Json = None  # a snapshot and the changes since
         self.you: int | None = None
         self.acknowledged: dict[str, int] = {}
-        self.moved: set[str] = set()  # those of them that must stand in the log
+        self.moved: set[str] = set()  # those of them that must be in the log
         self.comebacks = 0
-        self._asked: tuple[str, Json] | None = None  # what was not answered yet
+        self._asked: tuple[str, Json] | None = None  # commands without an answer yet
         self.pause = 0.0
 
     @property
@@ -45,7 +45,7 @@ class Player:
         return self.view is not None and self.view["result"] is not None
 
     async def play(self, stop: asyncio.Event) -> None:
-        """Play until the game is over and everything asked was answered, or told to stop."""
+        """Play until the game is over and all commands are answered, or `stop` is set."""
         while not (self.is_over and self._asked is None):
             try:
                 await self._sit_down(stop)
@@ -67,9 +67,10 @@ class Player:
 
     async def _sit_down(self, stop: asyncio.Event) -> None:
         async with self.connected() as socket:
-            await self._say(socket, {"t": "hello", "table": self.slug, "last": self.last})
+            hello = {"t": "hello", "table": self.slug, "last": self.last, "you": self.you}
+            await self._say(socket, hello)
             if self._asked is not None:
-                await self._ask(socket, *self._asked)  # the same id: it is done once at most
+                await self._ask(socket, *self._asked)  # with the same id: it is done at most once
             while not (self._asked is None and (self.is_over or stop.is_set())):
                 try:
                     text = await asyncio.wait_for(socket.recv(), 1 if stop.is_set() else 15)
@@ -83,27 +84,29 @@ class Player:
     def hear(self, heard: Json) -> None:
         kind = heard["t"]
         if kind == "welcome":
-            self.you = heard["you"]
-            assert "events" in heard, "a client that was there is never sent back to a snapshot"
-            for event in heard["events"]:
-                self.hear(event)
-            assert heard["number"] == self.last
-        elif kind == "event":
-            number = heard["number"]
-            assert number == self.last + 1, f"event {number} after {self.last}"
-            self.events[number] = heard
-            self.last = number
-            if "view" in heard:
-                self.view = heard["view"]
+            assert self.view is None, "a client that was there is never sent back to a snapshot"
+            self.you, self.view = heard["you"], heard["view"]
+            self.last = 1
+            self._note(heard)
+        elif kind == "update":
+            self.view = apply_changes(self.view, heard["changes"])
+            self._note(heard)
         elif kind == "done":
             self.acknowledged[heard["id"]] = heard["number"]
-            if self._asked is not None and self._asked[1]["c"] in ("make", "begin"):
+            if self._asked is not None and self._asked[1]["kind"] in ("make", "begin"):
                 self.moved.add(self._asked[0])
             self._answered(heard["id"])
         elif kind == "refused":
             assert heard["code"] in ("not-your-turn", "illegal", "too-late", "over", "busy"), heard
             if heard["code"] != "busy":
                 self._answered(heard["id"])
+
+    def _note(self, heard: Json) -> None:
+        for event in heard["events"]:
+            assert event["number"] == self.last + 1, f"event {event['number']} after {self.last}"
+            self.last = event["number"]
+            self.events[self.last] = event
+        assert heard["number"] == self.last == self.view["number"]
 
     def _answered(self, command_id: str) -> None:
         if self._asked is not None and self._asked[0] == command_id:
@@ -123,11 +126,11 @@ class Player:
             mine = self.view["seats"][self.you]
             if self.view["host"] == self.you:
                 others = [seat for seat in self.view["seats"] if seat is not mine]
-                return {"c": "begin"} if all(seat["ready"] for seat in others) else None
-            return None if mine["ready"] else {"c": "ready", "ready": True}
-        if self.view["number"] != self.last or not play["legal"]:
+                return {"kind": "begin"} if all(seat["ready"] for seat in others) else None
+            return None if mine["ready"] else {"kind": "ready", "ready": True}
+        if not play["legal"]:
             return None
-        return {"c": "make", "move": self._random.choice(play["legal"])}
+        return {"kind": "make", "move": self._random.choice(play["legal"])}
 
     async def _ask(self, socket: Any, command_id: str, command: Json) -> None:
         self._asked = (command_id, command)
@@ -149,7 +152,7 @@ class Room:
         self.finished = 0
 
     async def play(self, stop: asyncio.Event, *, to_the_end: bool = False) -> None:
-        """Game after game, until told to stop: at once, or when this game is over."""
+        """Play game after game until `stop` is set: then stop at once, or after this game."""
         never = asyncio.Event()
         while not stop.is_set():
             pair = await self.set_up()
@@ -172,17 +175,18 @@ class Room:
         return pair
 
     async def _sit(self, path: str, body: Json) -> tuple[str, str]:
-        """Ask until it is granted; the table and the cookie."""
+        """Repeat a request until it succeeds; returns the table and the cookie."""
         while True:
             port = self._random.choice(self.ports)
             try:
                 async with httpx.AsyncClient(
-                    base_url=f"http://127.0.0.1:{port}", headers={"X-Tuilerie": "1", "Host": HOST}
+                    base_url=f"http://127.0.0.1:{port}", headers={"X-Tuilerie": "1"}
                 ) as http:
                     answer = await http.post(path, json=body)
                     if answer.status_code == 201:
                         cookie = "; ".join(f"{key}={value}" for key, value in http.cookies.items())
                         return answer.json().get("table", ""), cookie
+                    assert answer.status_code in (429, 503), answer.text
             except GONE:
                 pass
             await asyncio.sleep(0.05)

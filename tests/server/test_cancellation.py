@@ -1,4 +1,4 @@
-"""Tasks that do not hear a cancellation are ended as well."""
+"""Tasks that swallow a cancellation end as well."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import asyncio
 from tuilerie.server.cancellation import cancel_and_wait
 
 
-async def test_a_task_that_swallows_cancellations_is_ended() -> None:
+async def test_a_task_that_swallows_cancellation_is_cancelled_again() -> None:
     swallowed = 0
 
     async def deaf() -> None:
@@ -26,7 +26,7 @@ async def test_a_task_that_swallows_cancellations_is_ended() -> None:
     assert swallowed == 2
 
 
-async def test_whatever_tasks_end_with_is_not_our_matter() -> None:
+async def test_exceptions_of_cancelled_tasks_are_ignored() -> None:
     async def broken() -> None:
         raise ValueError
 

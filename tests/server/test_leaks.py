@@ -1,13 +1,14 @@
-"""Nobody's socket tells what only others may know: byte by byte, over whole games.
+"""No socket reveals hidden information of others: compared byte by byte, over whole games.
 
-Every frame that every socket got is recorded. Then, for each event and each viewer, a second world
+Every frame that every socket got is recorded. Then, for each update and each viewer, a second world
 is made that differs from the first only in what this viewer may not know (`tests.hidden`), the same
-thing happens there, and the server's own words for it must be the frame that was sent.
+things happen there, and the update that the server would send there must be the frame that was
+sent: the same bytes, and so the same size. The same holds for a snapshot with its events, and for
+the update of a client that resumes after missed events.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections import Counter
 from collections.abc import Sequence
@@ -18,20 +19,23 @@ from typing import Any
 
 import pytest
 
+from tests.changes import apply_changes
 from tests.hidden import PERMUTE
 from tests.match.driver import reveals
 from tests.server.house import House, Line, house
 from tuilerie.bots import BOTS
-from tuilerie.games.game import Json, Refused, Seat, TilesDrawn, plain
+from tuilerie.codec import to_builtins
+from tuilerie.games.game import Json, Refused, Seat, TilesDrawn
 from tuilerie.match import commands
 from tuilerie.match.decide import stages
-from tuilerie.match.entries import read_entry, write_entry
 from tuilerie.match.evolve import evolve
 from tuilerie.match.facts import Entered, Fact
 from tuilerie.match.table import Table
 from tuilerie.match.view import view
+from tuilerie.record import read_entry, write_entry
 from tuilerie.server.tables import delivery
 from tuilerie.server.tables.actor import Change, read_fact
+from tuilerie.server.tables.delivery import Snapshot, Update
 from tuilerie.server.tables.room import Room
 
 GAMES = [
@@ -46,7 +50,7 @@ TRIES = 25
 
 
 async def play(server: House, game: str, players: int, options: Json, seed: int) -> Any:
-    """A whole game by people who move at random; the live table, and each viewer's socket."""
+    """A whole game with random moves; returns the room and each viewer's socket."""
     random = Random(seed)
     browsers = [server.browser() for _ in range(players)]
     slug = await browsers[0].create(game, players, options=options)
@@ -61,11 +65,7 @@ async def play(server: House, game: str, players: int, options: Json, seed: int)
     assert room is not None
     while room.table.result is None:
         table = room.table
-        free = [seat for seat in table.actors if not table.has_claim(seat)]
-        if not free:
-            await asyncio.sleep(0.01)  # a claim is being settled
-            continue
-        seat = random.choice(free)
+        seat = random.choice(table.actors)
         seen = table.rules.view(table.game_state, seat)
         move = BOTS[game]["random"](seen, random.randrange)
         answer = await lines[seat].do("make", move=move)
@@ -90,27 +90,41 @@ async def changes_of(server: House, room: Room) -> list[Change]:
     return found
 
 
-def elsewhere(change: Change, viewer: Seat | None, random: Random) -> Change | None:
-    """The same event in a world that this viewer cannot tell from ours, if one is found."""
-    game = change.before.game
+def elsewhere(
+    happened: Sequence[Change], viewer: Seat | None, random: Random
+) -> list[Change] | None:
+    """The same facts in a world that this viewer cannot tell from ours, if one is found."""
+    first = happened[0].before
     for _ in range(TRIES):
-        state = PERMUTE[game](change.before.game_state, viewer, random)
-        before = replace(change.before, game_state=state)
-        fact = _there(change.fact, before, viewer, random)
-        try:
-            after = evolve(before, fact)
-        except Refused:
-            continue  # somebody does not hold there what was played
-        if after.game_state.phase == change.after.game_state.phase:
-            return Change(change.number, fact, before, after)
-        # In Génial! the offer to swap tells a little of a hand, to everybody: another world then.
+        state = PERMUTE[first.game](first.game_state, viewer, random)
+        found = _happens(replace(first, game_state=state), happened, viewer, random)
+        if found is not None:
+            return found
     return None
 
 
+def _happens(
+    table: Table, happened: Sequence[Change], viewer: Seat | None, random: Random
+) -> list[Change] | None:
+    found = []
+    for change in happened:
+        fact = _there(change.fact, table, viewer, random)
+        try:
+            after = evolve(table, fact)
+        except Refused:
+            return None  # there, a seat does not hold the tile that was played
+        if after.game_state.phase != change.after.game_state.phase:
+            # In Génial! the offer to swap tells a little of a hand, to everybody: another world.
+            return None
+        found.append(Change(change.number, fact, table, after))
+        table = after
+    return found
+
+
 def tells_openly(change: Change, viewer: Seat | None) -> bool:
-    """Whether the rules themselves lay open here what others held (`tests.match.driver`)."""
+    """Whether the rules themselves reveal hidden tiles here (`tests.match.driver`)."""
     if change.after.rules.result(change.after.game_state) is not None:
-        return True  # at the end all is laid open
+        return True  # at the end everything is revealed
     fact, game = change.fact, change.before.game
     if game == "genial" and isinstance(fact, Entered) and fact.entry["kind"] == "action":
         rules = change.before.rules
@@ -119,7 +133,7 @@ def tells_openly(change: Change, viewer: Seat | None) -> bool:
 
 
 def _there(fact: Fact, before: Table, viewer: Seat | None, random: Random) -> Fact:
-    """Tiles that others draw unseen may be any others."""
+    """The fact with other tiles for hidden draws of others."""
     if not isinstance(fact, Entered) or fact.entry["kind"] != "chance":
         return fact
     entry = read_entry(before.rules, fact.entry)
@@ -129,42 +143,74 @@ def _there(fact: Fact, before: Table, viewer: Seat | None, random: Random) -> Fa
     return replace(fact, entry=write_entry(before.rules, other, fact.entry["ms"]))
 
 
-def texts_of(line: Line) -> dict[int, str]:
-    """Every event that a socket heard, as it was sent, by number."""
+def update_text(happened: Sequence[Change], viewer: Seat | None) -> str:
+    """The update for a viewer who holds the view before the first of these."""
+    before, after = Snapshot(happened[0].before), Snapshot(happened[-1].after)
+    return Update(happened, before, after).text(viewer, viewer).decode()
+
+
+def welcome_text(happened: Sequence[Change], viewer: Seat | None) -> str:
+    return delivery.welcome(happened[-1].after, happened, viewer, 5).decode()
+
+
+def updates_of(line: Line) -> dict[tuple[int, int], str]:
+    """Every update that a socket received, as sent, by the numbers of its first and last event."""
     found = {}
     for text in line.heard:
         heard = json.loads(text)
-        if heard["t"] == "event":
-            found[heard["number"]] = text
+        if heard["t"] == "update":
+            found[heard["events"][0]["number"], heard["number"]] = text
     return found
 
 
 def check_game(
     changes: Sequence[Change], everyone: dict[Seat | None, Line], random: Random
 ) -> Counter[str]:
-    """Compare everything that was sent; how much could be compared."""
+    """Compare everything that was sent; returns how much could be compared."""
     count: Counter[str] = Counter()
+    at = {change.number: index for index, change in enumerate(changes)}
     for viewer, line in everyone.items():
-        sent = texts_of(line)
-        for change in changes:
-            if change.before.game_state is None or change.number not in sent:
+        for (first, last), text in updates_of(line).items():
+            happened = changes[at[first] : at[last] + 1]
+            assert update_text(happened, viewer) == text
+            if not can_be_compared(happened, viewer):
                 continue
-            if tells_openly(change, viewer):
-                continue
-            other = elsewhere(change, viewer, random)
+            other = elsewhere(happened, viewer, random)
             if other is None:
                 count["not found"] += 1
                 continue
-            text = sent[change.number]
-            with_view = "view" in json.loads(text)
-            assert delivery.event_text(other, viewer, with_view=with_view).decode() == text
+            assert update_text(other, viewer) == text
+            assert welcome_text(other, viewer) == welcome_text(happened, viewer)
             count["compared"] += 1
-            count["different worlds"] += other.before.game_state != change.before.game_state
+            count["different worlds"] += other[0].before.game_state != happened[0].before.game_state
     return count
 
 
+def can_be_compared(happened: Sequence[Change], viewer: Seat | None) -> bool:
+    playing = all(change.before.game_state is not None for change in happened)
+    return playing and not any(tells_openly(change, viewer) for change in happened)
+
+
+def check_resuming(changes: Sequence[Change], viewer: Seat | None, random: Random) -> Counter[str]:
+    """A client that resumes gets the same update in every world it cannot tell from ours."""
+    count: Counter[str] = Counter()
+    for start in range(0, len(changes), max(1, len(changes) // 40)):
+        happened = changes[start : start + random.randint(2, 5)]
+        if not can_be_compared(happened, viewer):
+            continue
+        other = elsewhere(happened, viewer, random)
+        if other is None:
+            continue
+        assert update_text(other, viewer) == update_text(happened, viewer)
+        assert welcome_text(other, viewer) == welcome_text(happened, viewer)
+        count["resumed"] += 1
+        count["in different worlds"] += happened[0].before.game_state != other[0].before.game_state
+    return count
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "options"), GAMES)
-async def test_events_are_the_same_whatever_others_hold(
+async def test_updates_do_not_depend_on_hidden_tiles_of_others(
     tmp_path: Path, game: str, players: int, options: Json
 ) -> None:
     random = Random(7)
@@ -175,9 +221,13 @@ async def test_events_are_the_same_whatever_others_hold(
         assert count["compared"] > 30, count
         assert count["different worlds"] > count["compared"] / 2, count
         assert count["not found"] < count["compared"], count
+        resumed: Counter[str] = Counter()
         for viewer in everyone:
             check_snapshots(changes, viewer, random)
             check_refusals(changes, viewer, random)
+            resumed += check_resuming(changes, viewer, random)
+        assert resumed["resumed"] > 5, resumed
+        assert resumed["in different worlds"] > resumed["resumed"] / 2, resumed
 
 
 def check_snapshots(changes: Sequence[Change], viewer: Seat | None, random: Random) -> None:
@@ -188,15 +238,13 @@ def check_snapshots(changes: Sequence[Change], viewer: Seat | None, random: Rand
             continue
         state = PERMUTE[table.game](table.game_state, viewer, random)
         there = replace(table, game_state=state)
-        assert delivery.welcome(there, viewer, 5) == delivery.welcome(table, viewer, 5)
-        recent = [change]
-        assert len(delivery.catch_up(recent, there, viewer, 5)) == len(
-            delivery.catch_up(recent, table, viewer, 5)
-        )
+        for recent in ((), (change,)):
+            mine, theirs = (delivery.welcome(each, recent, viewer, 5) for each in (table, there))
+            assert mine == theirs
 
 
 def check_refusals(changes: Sequence[Change], viewer: Seat | None, random: Random) -> None:
-    """What is refused is refused alike: also moves with tiles that only others can hold."""
+    """Refusals are the same, also for moves with tiles that only others can hold."""
     if viewer is None:
         return
     for change in changes[:: max(1, len(changes) // 12)]:
@@ -218,7 +266,7 @@ def _moves_to_try(table: Table, random: Random) -> list[str]:
 
 
 def _judged(table: Table, seat: Seat, move: str) -> bytes | None:
-    """The refusal as it would be sent; `None` where the move is taken."""
+    """The refusal as it would be sent; `None` for a legal move."""
     player = table.seats[seat].player
     assert player is not None
     try:
@@ -228,11 +276,12 @@ def _judged(table: Table, seat: Seat, move: str) -> bytes | None:
     return None
 
 
-async def test_nothing_but_what_the_protocol_names_is_ever_sent(tmp_path: Path) -> None:
-    """Player ids, tokens and other people's tiles stand in no frame, and presence tells no more."""
+@pytest.mark.slow
+async def test_only_documented_messages_are_sent(tmp_path: Path) -> None:
+    """No frame holds player ids, tokens or other people's tiles."""
     async with house(tmp_path) as server:
         room, everyone = await play(server, "genial", 3, {}, seed=5)
-        for line in everyone.values():  # a game may be over before it is told who is there
+        for line in everyone.values():  # a game may end before presence is sent
             if not any(json.loads(text)["t"] == "presence" for text in line.heard):
                 await line.until("presence")
         secrets = [place.player for place in room.table.seats]
@@ -241,17 +290,18 @@ async def test_nothing_but_what_the_protocol_names_is_ever_sent(tmp_path: Path) 
             for text in line.heard:
                 assert not any(secret in text for secret in secrets)
                 kinds[json.loads(text)["t"]] += 1
-        assert set(kinds) <= {"welcome", "event", "done", "refused", "presence", "pong"}
+        assert set(kinds) <= {"welcome", "update", "done", "refused", "presence", "pong"}
         shapes = {
             tuple(json.loads(text))
             for line in everyone.values()
             for text in line.heard
             if json.loads(text)["t"] == "presence"
         }
-        assert shapes == {("t", "seats", "spectators")}
+        assert shapes == {("t", "seats", "spectators", "hurried")}
 
 
-async def test_the_record_is_nobodys_before_the_end(tmp_path: Path) -> None:
+@pytest.mark.slow
+async def test_the_record_is_not_available_before_the_end(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         ada = server.browser()
         slug = await ada.create("genial", 2, bots=[{"seat": 1, "level": "random"}])
@@ -261,15 +311,26 @@ async def test_the_record_is_nobodys_before_the_end(tmp_path: Path) -> None:
         assert (refused.status_code, refused.json()["rule"]) == (404, "game-not-over")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "options"), GAMES)
-async def test_fast_writing_is_the_same_as_plain_writing(
+async def test_the_view_kept_by_a_client_equals_the_encoded_view(
     tmp_path: Path, game: str, players: int, options: Json
 ) -> None:
-    """Views are written without `plain`, for speed; every one must come out the same."""
+    """Changes are encoded directly from the rules' values, for speed: the view they make must equal
+    the one that the codec encodes."""
     async with house(tmp_path) as server:
         room, everyone = await play(server, game, players, options, seed=9)
-        for change in await changes_of(server, room):
-            for viewer in everyone:
-                table = change.after
-                fast = json.loads(delivery.welcome(table, viewer, 5))["view"]
-                assert fast == json.loads(json.dumps(plain(view(table, viewer))))
+        tables = {change.number: change.after for change in await changes_of(server, room)}
+        for viewer, line in everyone.items():
+            kept: Json = None
+            for heard in map(json.loads, line.heard):
+                if heard["t"] == "welcome":
+                    kept = heard["view"]
+                elif heard["t"] == "update":
+                    kept = apply_changes(kept, heard["changes"])
+                else:
+                    continue
+                expected = to_builtins(view(tables[heard["number"]], viewer))
+                assert kept == json.loads(json.dumps(expected))
+            assert kept == line.view
+            assert kept["result"] is not None

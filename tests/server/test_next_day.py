@@ -1,4 +1,5 @@
-"""A table made on one device, joined by link on another, closed on both, goes on the next day."""
+"""A table created on one device, joined by link on another and closed on both can be resumed the
+next day."""
 
 from __future__ import annotations
 
@@ -9,14 +10,14 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.house import Browser, Line, house, whose_turn
+from tests.server.house import Browser, Line, house, table_of_two, whose_turn
 from tuilerie.server.http.security import COOKIE_SECONDS
 
 DAY = 86_400
 
 
 def move_clocks(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """It is so much later everywhere: for the server, its store, and the browsers' cookies."""
+    """Advance all clocks: of the server, its store, and the browsers' cookies."""
     true_ns, true = time.time_ns, time.time
     monkeypatch.setattr(time, "time_ns", lambda: true_ns() + round(seconds * 1e9))
     monkeypatch.setattr(time, "time", lambda: true() + seconds)
@@ -31,7 +32,7 @@ async def make_a_move(lines: tuple[Line, ...]) -> None:
 
 
 def with_cookies_of(browser: Browser, other: Browser) -> Browser:
-    """The same browser, opened again: it has its cookies as far as they are still good."""
+    """The same browser, reopened with the cookies that have not expired."""
     kept: Any = httpx.Cookies()
     for cookie in other.http.cookies.jar:
         if not cookie.is_expired(int(time.time())):
@@ -40,7 +41,7 @@ def with_cookies_of(browser: Browser, other: Browser) -> Browser:
     return browser
 
 
-async def test_a_table_goes_on_the_next_day(
+async def test_a_table_can_be_resumed_the_next_day(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tuilerie.server.tables.room.LEAVE_SECONDS", 0.05)
@@ -57,32 +58,32 @@ async def test_a_table_goes_on_the_next_day(
         for _ in range(3):
             await make_a_move(lines)
         await lines[0].close()
-        await lines[1].until("event", kind="left")
+        await lines[1].until_fact("left")
         await lines[1].close()
         number = lines[1].number
 
     move_clocks(monkeypatch, DAY)
-    async with house(tmp_path) as server:  # all was closed; another day, another process
+    async with house(tmp_path) as server:  # closed; the next day, in another process
         again = with_cookies_of(server.browser(), ada)
         mine = (await again.get("/my/tables")).json()
         assert [(table["table"], table["you"], table["status"]) for table in mine] == [
             (slug, 0, "playing")
         ]
-        first = await again.join(slug, lines[0].number)
+        first = await again.join(slug, held=lines[0])
         assert first.number >= number
         assert not first.view["seats"][1]["bot"], "no bot has played for who was not waited for"
         phone = server.browser()  # Bob's other one is at home
         assert (await phone.post("/recover", {"token": taken["recovery"]})).status_code == 201
         second = await phone.join(slug)
-        assert (second.welcome["you"], second.view["seats"][1]["name"]) == (1, "Bob")
+        assert (second.you, second.view["seats"][1]["name"]) == (1, "Bob")
         await first.until_number(second.number)
         while first.view["result"] is None:
             await make_a_move((first, second))
         assert second.view["result"] == first.view["result"]
 
 
-@pytest.mark.parametrize(("days", "known"), [(30, True), (399, True), (401, False)])
-async def test_a_seat_is_known_for_as_long_as_browsers_keep_a_cookie(
+@pytest.mark.parametrize(("days", "known"), [(29, True), (399, True), (401, False)])
+async def test_a_seat_is_recognised_as_long_as_its_cookie_lasts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, days: int, known: bool
 ) -> None:
     async with house(tmp_path) as server:
@@ -95,5 +96,29 @@ async def test_a_seat_is_known_for_as_long_as_browsers_keep_a_cookie(
         again = with_cookies_of(server.browser(), ada)
         seen = (await again.get(f"/tables/{slug}")).json()["you"]
         assert seen == (0 if known else None)
-        assert (await again.post("/recover", {"token": recovery})).status_code == 201
-        assert (await again.get(f"/tables/{slug}")).json()["you"] == 0
+        recovered = (await again.post("/recover", {"token": recovery})).status_code
+        assert recovered == (201 if days < 30 else 404)  # links expire earlier
+
+
+async def test_an_hour_of_downtime_is_given_back_to_the_clocks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = {"kind": "game", "seconds": 600, "increment": 0}
+    async with house(tmp_path) as server:
+        slug, _, lines = await table_of_two(server, clock=clock)
+        await make_a_move(lines)
+        left = time_left(whose_turn(lines))
+    move_clocks(monkeypatch, 3_600)
+    async with house(tmp_path) as server:
+        line = await server.browser().join(slug)
+        assert [seat["kind"] for seat in line.view["seats"]] == ["person", "person"]
+        assert not any(each["flagged"] for each in line.view["clock"])
+        assert 0 < left - time_left(line) < 60_000, "only the time of this test has passed"
+        table = await server.registry.table(slug)
+        assert table is not None
+        assert "interrupted" in [each.fact.kind for each in await table.actor.replay()]
+
+
+def time_left(line: Line) -> float:
+    (deadline,) = [each["deadline"] for each in line.view["clock"] if each["deadline"]]
+    return float(deadline - time.time() * 1000)

@@ -1,16 +1,16 @@
-"""Several nodes, one log: any node serves any socket, and no trouble between loses an event."""
+"""Several nodes, one log: any node serves any socket, and no fault between them loses an event."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.server.bad_redis import BadRedis
-from tests.server.house import Line, house
+from tests.server.house import Line, house, table_of_two, whose_turn
 from tests.server.players import Room
 from tests.server.process import ServerProcess
 from tests.server.test_kill import check, progress
@@ -31,27 +31,29 @@ __all__ = ["postgres", "postgres_url", "redis_server", "redis_url"]
 
 
 class BadBus(LocalBus):
-    """Loses half of what it is told, tells the rest late, some of it twice."""
+    """Loses half of the messages; the rest come late, some twice."""
 
     def __init__(self, seed: int) -> None:
         super().__init__()
         self._random = Random(seed)
         self.lost = 0
 
-    def publish_head(self, table: str, number: int) -> None:
+    def publish_head(self, table: str, number: int, nodes: Iterable[str]) -> None:
         if self._random.random() < 0.5:
             self.lost += 1
             return
         loop = asyncio.get_running_loop()
-        for _ in range(self._random.choice([1, 1, 2])):
-            for heard, _ in self._listeners:
+        for node in nodes:
+            for _ in range(self._random.choice([1, 1, 2])):
+                heard = self._listeners[node][0]
                 loop.call_later(self._random.uniform(0, 0.05), heard, table, number)
 
     async def stop(self) -> None:
         return
 
 
-async def test_a_bus_that_loses_half_of_everything_loses_no_event(
+@pytest.mark.slow
+async def test_no_event_is_lost_when_the_bus_drops_half_of_its_messages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "POLL_SECONDS", 0.1)
@@ -68,7 +70,7 @@ async def test_a_bus_that_loses_half_of_everything_loses_no_event(
             for line in lines[:2]:
                 await _hear(line)
                 play = line.view["play"]
-                if play and play["legal"] and line.view["number"] == line.number:
+                if play and play["legal"]:
                     await line.do("make", move=random.choice(play["legal"]))
         for line in lines[1:]:
             await line.until_number(lines[0].number)  # a gap would be an assertion there
@@ -87,8 +89,8 @@ async def _until(line: Line, true: Callable[[], bool]) -> None:
         await line.recv()
 
 
-async def test_both_nodes_may_write_at_the_same_time(tmp_path: Path) -> None:
-    """Of two who are first one is; the other reads what happened and is judged anew."""
+async def test_two_nodes_can_append_at_the_same_time(tmp_path: Path) -> None:
+    """One append wins; the other command is decided again after catching up."""
     bus = LocalBus()
     async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
         ada, bob = one.browser(), two.browser()
@@ -109,13 +111,13 @@ async def test_both_nodes_may_write_at_the_same_time(tmp_path: Path) -> None:
 
 
 class DumbBus(LocalBus):
-    """Tells nobody anything."""
+    """Publishes nothing."""
 
-    def publish_head(self, table: str, number: int) -> None:
+    def publish_head(self, table: str, number: int, nodes: Iterable[str]) -> None:
         return
 
 
-async def test_a_node_that_has_heard_nothing_knows_who_comes_to_it(
+async def test_a_node_catches_up_before_it_authenticates_a_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "POLL_SECONDS", 1000)
@@ -129,8 +131,32 @@ async def test_a_node_that_has_heard_nothing_knows_who_comes_to_it(
         first = await bob.join(slug)
         await first.do("react", reaction="hello")
         there.http.cookies = bob.http.cookies
-        line = await there.join(slug, first.number)
-        assert (line.welcome["you"], line.number) == (1, first.number)
+        line = await there.join(slug)
+        assert (line.you, line.number) == (1, first.number)
+
+
+async def test_a_client_resumes_on_a_node_that_missed_all_bus_messages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The update holds what happened on the other node."""
+    monkeypatch.setattr(registry, "POLL_SECONDS", 1000)
+    bus = DumbBus()
+    async with house(tmp_path, bus=bus) as one, house(tmp_path, bus=bus) as two:
+        slug, (_, bob), (first, second) = await table_of_two(one)
+        there = two.browser()
+        there.http.cookies = bob.http.cookies
+        held = await there.join(slug)
+        await held.close()
+        for _ in range(9):  # more than a table keeps in memory
+            line = whose_turn((first, second))
+            done = await line.do("make", move=line.view["play"]["legal"][0])
+            for each in (first, second):
+                await each.until_number(done["number"])
+        again = await there.join(slug, held)
+        assert again.welcome is None
+        assert again.number == first.number
+        assert again.view == second.view
+        assert len(again.events) == first.number - held.number
 
 
 Trouble = Callable[[], Awaitable[None]]
@@ -139,7 +165,7 @@ Trouble = Callable[[], Awaitable[None]]
 async def play_through(
     troubles: list[Trouble], nodes: list[ServerProcess], rooms: int
 ) -> list[Room]:
-    """Games on both nodes while one trouble follows another; all of them are played to the end."""
+    """Play games on both nodes through one fault after another, to the end."""
     ports = [node.port for node in nodes]
     playing = [Room(ports, seed=number) for number in range(rooms)]
     stop = asyncio.Event()
@@ -216,18 +242,19 @@ async def survive(
     print(f"{told}, {way.lost} messages lost, {way.late} late")
 
 
-async def test_two_nodes_survive_each_trouble_in_turn(
+@pytest.mark.slow
+async def test_two_nodes_survive_each_fault_in_turn(
     tmp_path: Path, postgres: PostgresServer, postgres_url: str, redis_server: RedisServer
 ) -> None:
-    await survive(tmp_path, postgres, postgres_url, redis_server, rooms=4)
+    await survive(tmp_path, postgres, postgres_url, redis_server, rooms=2)
 
 
 @pytest.mark.proof
-async def test_fifty_games_survive_each_trouble_in_turn(
+async def test_fifty_games_survive_each_fault_in_turn(
     tmp_path: Path, postgres: PostgresServer, postgres_url: str, redis_server: RedisServer
 ) -> None:
     await survive(tmp_path, postgres, postgres_url, redis_server, rooms=50)
 
 
-def test_what_no_node_would_say_is_nobodys_head() -> None:
+def test_invalid_heads_are_ignored() -> None:
     assert read_heads(b"abc=7 x y=z =3 abc=-1 d=8") == [("abc", 7), ("d", 8)]

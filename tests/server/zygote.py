@@ -1,7 +1,8 @@
-"""A process that has loaded the whole server, and forks one each time it is asked to.
+"""A process that has imported the whole server, and forks one on request.
 
-Loading takes far longer than starting: a server can so be killed and started often in a test.
-`start ARGS…` answers with the process's id, `wait PID` with its exit code.
+Importing takes far longer than starting: all servers of a test run come from one such process, and
+tests can kill and restart a server often. `start [LOG, ARGS…]` answers with the process ID, `wait
+PID` with the exit code. At the end the remaining servers are killed.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import signal
 import sys
 from contextlib import suppress
 
@@ -22,14 +24,14 @@ from tuilerie.server.ops.commands import serve
 LOADED = (httptools, uvloop, httptools_impl, websockets_sansio_impl)
 
 
-def start(words: list[str]) -> int:
-    """A server in a new process."""
+def start(log: str, words: list[str]) -> int:
+    """Start a server in a new process, with its output in this file."""
     pid = os.fork()
     if pid:
         return pid
-    null = os.open(os.devnull, os.O_RDWR)
-    os.dup2(null, 0)
-    os.dup2(2, 1)
+    output = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    for number, file in ((0, os.open(os.devnull, os.O_RDONLY)), (1, output), (2, output)):
+        os.dup2(file, number)
     code = 1
     try:
         serve.main(words, standalone_mode=False)
@@ -43,16 +45,21 @@ def start(words: list[str]) -> int:
 
 def main() -> None:
     gc.collect()
-    gc.freeze()  # what is loaded is not looked at again by every server, nor copied for that
+    gc.freeze()  # shared pages stay shared: the collector does not touch these objects
+    running = set()
     for line in sys.stdin:
         word, argument = json.loads(line)
         if word == "start":
-            answer = start(argument)
+            answer = start(argument[0], argument[1:])
+            running.add(answer)
         else:
             answer = -1
+            running.discard(argument)
             with suppress(ChildProcessError):
                 answer = os.waitstatus_to_exitcode(os.waitpid(argument, 0)[1])
         print(answer, flush=True)
+    for pid in running:
+        os.kill(pid, signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
-"""A log in memory: the reference model that the real ones are compared with."""
+"""In-memory log: the reference model of the tests."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from tuilerie.games.game import Json
 from tuilerie.store.errors import NoSuchTable, TableExists, Unavailable
 from tuilerie.store.log import (
     Appended,
@@ -27,7 +28,7 @@ class _Kept:
 
 
 class MemoryLog:
-    """A `Log` in memory. Nothing of it is durable."""
+    """A `Log` in memory, not durable."""
 
     def __init__(self) -> None:
         self._tables: dict[str, _Kept] = {}
@@ -39,7 +40,7 @@ class MemoryLog:
         if table in self._all():
             raise TableExists(table)
         now, what = now_ms(), (meta.game, meta.rules, dict(meta.options), meta.public, meta.status)
-        row = TableRow(table, *what, created=now, updated=now, head=len(facts))
+        row = TableRow(table, *what, now, now, len(facts), meta.summary, meta.wake)
         self._tables[table] = _Kept(row, list(facts))
 
     async def append(
@@ -85,8 +86,7 @@ class MemoryLog:
     async def tables(
         self,
         *,
-        game: str | None = None,
-        status: Collection[Status] | None = None,
+        status: Status | None = None,
         public: bool | None = None,
         before: TableRow | None = None,
         limit: int | None = None,
@@ -95,17 +95,30 @@ class MemoryLog:
         rows = [
             kept.row
             for kept in self._all().values()
-            if (game is None or kept.row.game == game)
-            and (status is None or kept.row.status in status)
+            if (status is None or kept.row.status == status)
             and (public is None or kept.row.public == public)
             and (before is None or _age(kept.row) < _age(before))
         ]
         return sorted(rows, key=_age, reverse=True)[:limit]
 
-    async def set_status(self, table: str, status: Status) -> None:
-        """See `Log.set_status`."""
+    async def set_summary(
+        self, table: str, status: Status, summary: Mapping[str, Json] | None
+    ) -> None:
+        """See `Log.set_summary`."""
         kept = self._kept(table)
-        kept.row = replace(kept.row, status=status, updated=now_ms())
+        kept.row = replace(kept.row, status=status, summary=summary)
+
+    async def due(self, at: int, limit: int) -> list[tuple[str, int]]:
+        """See `Log.due`."""
+        wakes = [(name, kept.row.wake) for name, kept in self._all().items()]
+        found = [(name, wake) for name, wake in wakes if wake is not None and wake <= at]
+        return sorted(found, key=lambda each: each[1])[:limit]
+
+    async def set_wakes(self, wakes: Mapping[str, int | None]) -> None:
+        """See `Log.set_wakes`."""
+        for name, wake in wakes.items():
+            if kept := self._all().get(name):
+                kept.row = replace(kept.row, wake=wake)
 
     async def close(self) -> None:
         """See `Log.close`."""

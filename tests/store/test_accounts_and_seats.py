@@ -3,48 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-import pytest_asyncio
 from argon2 import PasswordHasher
-from sqlalchemy import MetaData, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from tuilerie.match import facts as f
-from tuilerie.match.config import Config
+from tests.store.people import META, QUICK, FakeClock, People, everything, people_of
 from tuilerie.store import Store
-from tuilerie.store.accounts import SESSION_MS, Account, Accounts
-from tuilerie.store.database import engine_for, parse_database
+from tuilerie.store.accounts import SESSION_MS, Account
 from tuilerie.store.errors import BadName, NameTaken, NoSuchAccount, NoSuchTable
 from tuilerie.store.log import Status, TableMeta
-from tuilerie.store.maintenance.erase import nameless
 from tuilerie.store.schema import accounts, seat_tokens, sessions
-from tuilerie.store.seats import Player, Seats
-from tuilerie.store.sql import Sql
+from tuilerie.store.seats import RECOVERY_MS, Player
 from tuilerie.store.tokens import Passwords, hashed
-
-META = TableMeta("genial", 1)
-QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-
-
-class People(NamedTuple):
-    """Accounts and seats of one database."""
-
-    accounts: Accounts
-    seats: Seats
-
-
-def people_of(engine: AsyncEngine, watch: Watch, passwords: Passwords) -> People:
-    sql = Sql(engine)
-    return People(Accounts(sql, now=watch, passwords=passwords), Seats(sql, now=watch))
 
 
 class CountingHasher(PasswordHasher):
-    """Counts how often it was made to work."""
+    """Counts its hash computations."""
 
     def __init__(self) -> None:
         super().__init__(time_cost=1, memory_cost=8, parallelism=1)
@@ -55,50 +32,12 @@ class CountingHasher(PasswordHasher):
         return super().verify(hash, password)
 
 
-class Watch:
-    """A clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.ms = 1_000_000
-
-    def __call__(self) -> int:
-        return self.ms
-
-
-@pytest.fixture
-def watch() -> Watch:
-    return Watch()
-
-
-@pytest_asyncio.fixture
-async def engine(store: Store, place: str | Path) -> AsyncIterator[AsyncEngine]:
-    made = engine_for(parse_database(place))
-    yield made
-    await made.dispose()
-
-
-@pytest.fixture
-def people(engine: AsyncEngine, watch: Watch) -> People:
-    return people_of(engine, watch, Passwords(QUICK))
-
-
-async def everything(engine: AsyncEngine) -> str:
-    """All that is stored, as text."""
-    found = MetaData()
-    async with engine.connect() as connection:
-        await connection.run_sync(found.reflect)
-        rows = [
-            [table.name, *map(repr, row)]
-            for table in found.sorted_tables
-            for row in (await connection.execute(select(table))).all()
-        ]
-    return json.dumps(rows, ensure_ascii=False)
-
-
 # --- accounts -------------------------------------------------------------------------------------
 
 
-async def test_an_account_is_known_by_its_password(people: People, engine: AsyncEngine) -> None:
+async def test_password_is_checked_and_not_stored_in_plain_text(
+    people: People, engine: AsyncEngine
+) -> None:
     account = await people.accounts.create("  Ana  María ", "correct horse")
     assert account == Account(account.id, "Ana María", 1_000_000)
     assert await people.accounts.check_password("Ana María", "correct horse") == account
@@ -108,22 +47,22 @@ async def test_an_account_is_known_by_its_password(people: People, engine: Async
     assert "correct horse" not in await everything(engine)
 
 
-@pytest.mark.parametrize("same", ["ana", "ANA", " Ana ", "Ａna", "aNa"])
-async def test_names_that_look_the_same_are_the_same(people: People, same: str) -> None:
+async def test_equivalent_names_are_taken(people: People) -> None:
     account = await people.accounts.create("Ana", "password")
-    with pytest.raises(NameTaken):
-        await people.accounts.create(same, "password")
-    assert await people.accounts.check_password(same, "password") == account
+    for same in ("ana", "ANA", " Ana ", "Ａna", "aNa"):
+        with pytest.raises(NameTaken):
+            await people.accounts.create(same, "password")
+        assert await people.accounts.check_password(same, "password") == account, same
 
 
-@pytest.mark.parametrize("name", ["", "  ", "a\x00b", "\u202e", "\ud800", "x" * 201])
-async def test_a_name_that_cannot_be_shown_is_refused(people: People, name: str) -> None:
-    with pytest.raises(BadName):
-        await people.accounts.create(name, "password")
-    assert await people.accounts.check_password(name, "password") is None
+async def test_undisplayable_name_is_refused(people: People) -> None:
+    for name in ("", "  ", "a\x00b", "\u202e", "\ud800", "x" * 201):
+        with pytest.raises(BadName):
+            await people.accounts.create(name, "password")
+        assert await people.accounts.check_password(name, "password") is None
 
 
-async def test_of_many_who_want_the_same_name_one_gets_it(people: People) -> None:
+async def test_concurrent_registrations_of_a_name_have_one_winner(people: People) -> None:
     asked = [people.accounts.create(name, name) for name in ("Bo", "bo", "BO", "bO") * 3]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     made = [answer for answer in answers if isinstance(answer, Account)]
@@ -132,9 +71,9 @@ async def test_of_many_who_want_the_same_name_one_gets_it(people: People) -> Non
     assert await people.accounts.check_password("bo", made[0].name) == made[0]
 
 
-async def test_an_unknown_name_costs_as_much_work_as_a_wrong_password(engine: AsyncEngine) -> None:
+async def test_unknown_name_takes_as_much_work_as_a_wrong_password(engine: AsyncEngine) -> None:
     hasher = CountingHasher()
-    people = people_of(engine, Watch(), Passwords(hasher))
+    people = people_of(engine, FakeClock(), Passwords(hasher))
     await people.accounts.create("Ana", "password")
     assert await people.accounts.check_password("Ana", "wrong") is None
     wrong, hasher.work = hasher.work, 0
@@ -142,15 +81,15 @@ async def test_an_unknown_name_costs_as_much_work_as_a_wrong_password(engine: As
     assert hasher.work == wrong == 1
 
 
-async def test_a_password_is_the_same_on_every_keyboard(people: People) -> None:
+async def test_password_is_unicode_normalised(people: People) -> None:
     await people.accounts.create("Ana", "caf\u00e9")
     assert await people.accounts.check_password("Ana", "cafe\u0301") is not None
 
 
-async def test_a_password_is_hashed_anew_when_more_work_is_asked_for(engine: AsyncEngine) -> None:
-    await people_of(engine, Watch(), Passwords(QUICK)).accounts.create("Ana", "password")
+async def test_old_hash_is_upgraded_at_login(engine: AsyncEngine) -> None:
+    await people_of(engine, FakeClock(), Passwords(QUICK)).accounts.create("Ana", "password")
     stronger = PasswordHasher(time_cost=2, memory_cost=16, parallelism=1)
-    people = people_of(engine, Watch(), Passwords(stronger))
+    people = people_of(engine, FakeClock(), Passwords(stronger))
     assert await people.accounts.check_password("Ana", "password") is not None
     async with engine.connect() as connection:
         (stored,) = (await connection.execute(select(accounts.c.password_hash))).one()
@@ -158,7 +97,7 @@ async def test_a_password_is_hashed_anew_when_more_work_is_asked_for(engine: Asy
     assert await people.accounts.check_password("Ana", "password") is not None
 
 
-async def test_the_passwords_of_real_accounts_are_hashed_with_real_work() -> None:
+async def test_default_hash_parameters_are_strong() -> None:
     stored = await Passwords().hash("password")
     assert stored.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
 
@@ -166,7 +105,7 @@ async def test_the_passwords_of_real_accounts_are_hashed_with_real_work() -> Non
 # --- sessions -------------------------------------------------------------------------------------
 
 
-async def test_a_session_stands_for_its_account_until_it_is_closed(people: People) -> None:
+async def test_session_is_valid_until_it_is_closed(people: People) -> None:
     ana, bo = [await people.accounts.create(name, "password") for name in ("Ana", "Bo")]
     first, second = [await people.accounts.open_session(ana.id) for _ in range(2)]
     other = await people.accounts.open_session(bo.id)
@@ -180,7 +119,7 @@ async def test_a_session_stands_for_its_account_until_it_is_closed(people: Peopl
         await people.accounts.open_session("nobody")
 
 
-async def test_another_password_ends_every_session_of_its_account(people: People) -> None:
+async def test_changing_the_password_ends_all_sessions(people: People) -> None:
     ana, bo = [await people.accounts.create(name, "the first one") for name in ("Ana", "Bo")]
     hers, his = (
         await people.accounts.open_session(ana.id),
@@ -195,25 +134,23 @@ async def test_another_password_ends_every_session_of_its_account(people: People
     assert await people.accounts.session_account(his) == bo
 
 
-async def test_a_session_does_not_last_for_ever(
-    people: People, watch: Watch, engine: AsyncEngine
-) -> None:
+async def test_session_expires(people: People, clock: FakeClock, engine: AsyncEngine) -> None:
     ana = await people.accounts.create("Ana", "password")
     old = await people.accounts.open_session(ana.id)
-    watch.ms += SESSION_MS - 1
+    clock.ms += SESSION_MS - 1
     assert await people.accounts.session_account(old) == ana
-    watch.ms += 1
+    clock.ms += 1
     assert await people.accounts.session_account(old) is None
     await people.accounts.open_session(ana.id)
     async with engine.connect() as connection:
         rows = (await connection.execute(select(sessions.c.token_hash))).all()
-    assert hashed(old) not in [row.token_hash for row in rows], "it is not kept either"
+    assert hashed(old) not in [row.token_hash for row in rows], "the row is deleted, too"
 
 
 # --- seats ----------------------------------------------------------------------------------------
 
 
-async def test_a_seat_token_stands_for_its_player(store: Store, people: People) -> None:
+async def test_seat_token_resolves_to_its_player(store: Store, people: People) -> None:
     await store.log.create("t", [], META)
     tokens = [await people.seats.issue_token("t", f"p{each}", f"Name {each}") for each in range(3)]
     assert await people.seats.resolve(tokens[1]) == Player("p1", "t", "Name 1", None)
@@ -226,7 +163,7 @@ async def test_a_seat_token_stands_for_its_player(store: Store, people: People) 
         assert await people.seats.player_of("nobody", nowhere) is None
 
 
-async def test_tokens_are_long_random_and_only_their_hash_is_stored(
+async def test_tokens_are_random_and_stored_as_hashes(
     store: Store, people: People, engine: AsyncEngine
 ) -> None:
     await store.log.create("t", [], META)
@@ -236,7 +173,7 @@ async def test_tokens_are_long_random_and_only_their_hash_is_stored(
     assert recovery is not None
     tokens += [recovery, await people.accounts.open_session(ana.id)]
     assert len(set(tokens)) == 7
-    assert {len(token) for token in tokens} == {22}  # 128 bits, six in a letter
+    assert {len(token) for token in tokens} == {22}  # 128 bits, six per character
     stored = await everything(engine)
     assert not [token for token in tokens if token in stored]
     async with engine.connect() as connection:
@@ -244,12 +181,26 @@ async def test_tokens_are_long_random_and_only_their_hash_is_stored(
     assert {row.token_hash for row in rows} == {hashed(token) for token in tokens[:-1]}
 
 
-async def test_a_seat_can_be_had_on_several_devices_by_a_link(store: Store, people: People) -> None:
+async def test_a_recovery_link_expires(
+    store: Store, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await store.log.create("t", [], META)
+    now = [1_000_000]
+    monkeypatch.setattr(people.seats, "_now", lambda: now[0])
+    link = await people.seats.issue_recovery(await people.seats.issue_token("t", "p", "Ana"))
+    assert link is not None
+    now[0] += RECOVERY_MS - 1
+    assert await people.seats.recover(link) is not None
+    now[0] += 1
+    assert await people.seats.recover(link) is None
+
+
+async def test_recovery_link_gives_a_seat_to_another_device(store: Store, people: People) -> None:
     await store.log.create("t", [], META)
     token = await people.seats.issue_token("t", "p", "Ana")
     link = await people.seats.issue_recovery(token)
     assert link is not None
-    assert await people.seats.resolve(link) is None, "a link is no seat token"
+    assert await people.seats.resolve(link) is None, "a recovery token is not a seat token"
     devices = []
     for _ in range(3):
         found = await people.seats.recover(link)
@@ -259,12 +210,14 @@ async def test_a_seat_can_be_had_on_several_devices_by_a_link(store: Store, peop
     assert len({token, link, *devices}) == 5
     for device in devices:
         assert await people.seats.resolve(device) == Player("p", "t", "Ana", None)
-    assert await people.seats.recover(token) is None, "a seat token is no link"
+    assert await people.seats.recover(token) is None, "a seat token is not a recovery token"
     assert await people.seats.issue_recovery(link) is None
     assert await people.seats.issue_recovery("guess") is None
 
 
-async def test_a_crowd_that_comes_at_once_is_told_apart(store: Store, people: People) -> None:
+async def test_concurrent_lookups_resolve_to_the_right_players(
+    store: Store, people: People
+) -> None:
     await store.log.create("t", [], META)
     tokens = [await people.seats.issue_token("t", f"p{index}", "Ana") for index in range(30)]
     link = await people.seats.issue_recovery(tokens[0])
@@ -276,7 +229,22 @@ async def test_a_crowd_that_comes_at_once_is_told_apart(store: Store, people: Pe
     assert named == [*(f"p{index}" for index in range(30)), None, None]
 
 
-async def test_the_same_player_may_sit_at_two_tables(store: Store, people: People) -> None:
+async def test_500_concurrent_lookups_of_seats_and_sessions_are_answered(
+    store: Store, people: People
+) -> None:
+    """After a restart all clients ask at once, for far fewer connections to the database."""
+    await store.log.create("t", [], META)
+    token = await people.seats.issue_token("t", "p", "Ana")
+    account = await people.accounts.create("Ana", "password")
+    session = await people.accounts.open_session(account.id)
+    guesses = [f"guess {number}" for number in range(499)]
+    seats = await asyncio.gather(*(people.seats.resolve(each) for each in [*guesses, token]))
+    assert seats == [*[None] * 499, Player("p", "t", "Ana", None)]
+    owners = await asyncio.gather(*(people.accounts.session_account(session) for _ in range(500)))
+    assert owners == [account] * 500
+
+
+async def test_player_can_have_seats_at_two_tables(store: Store, people: People) -> None:
     for table in ("t", "u"):
         await store.log.create(table, [], META)
     tokens = [await people.seats.issue_token(table, "p", "Ana") for table in ("t", "u")]
@@ -284,9 +252,7 @@ async def test_the_same_player_may_sit_at_two_tables(store: Store, people: Peopl
     assert [player and player.table for player in found] == ["t", "u"]
 
 
-async def test_an_account_claims_the_seats_whose_tokens_it_holds(
-    store: Store, people: People
-) -> None:
+async def test_account_claims_seats_by_token(store: Store, people: People) -> None:
     for table in ("t", "u", "v"):
         await store.log.create(table, [], META)
     ana, bo = [await people.accounts.create(name, "password") for name in ("Ana", "Bo")]
@@ -303,7 +269,7 @@ async def test_an_account_claims_the_seats_whose_tokens_it_holds(
         await people.seats.claim("nobody", [await people.seats.issue_token("t", "free")])
 
 
-async def test_a_seat_taken_by_an_account_is_its_own(store: Store, people: People) -> None:
+async def test_seat_taken_by_an_account_belongs_to_it(store: Store, people: People) -> None:
     await store.log.create("t", [], META)
     ana, bo = [await people.accounts.create(name, "password") for name in ("Ana", "Bo")]
     await people.seats.issue_token("t", "p", "Guest")
@@ -314,16 +280,16 @@ async def test_a_seat_taken_by_an_account_is_its_own(store: Store, people: Peopl
         await people.seats.issue_token("t", "q", "Nobody", "nobody")
 
 
-async def test_my_games_are_those_of_my_account_and_my_tokens(
-    store: Store, people: People, watch: Watch
+async def test_games_of_account_and_tokens_are_listed(
+    store: Store, people: People, clock: FakeClock
 ) -> None:
     ana = await people.accounts.create("Ana", "password")
     tokens = {}
     for number, table in enumerate(("t", "u", "v", "w")):
         await store.log.create(table, [b"x"] * number, TableMeta("genial", 2, {"a": number}))
-        watch.ms += 1
+        clock.ms += 1
         tokens[table] = await people.seats.issue_token(table, f"p{table}")
-    await store.log.set_status("u", Status.OVER)
+    await store.log.set_summary("u", Status.OVER, None)
     await people.seats.claim(ana.id, [tokens["t"], tokens["u"]])
 
     async def mine(account: str | None, *held: str) -> list[str]:
@@ -345,22 +311,10 @@ async def test_my_games_are_those_of_my_account_and_my_tokens(
     assert player == Player("pu", "u", None, ana.id)
 
 
-# --- being forgotten ------------------------------------------------------------------------------
+# --- revoked seats --------------------------------------------------------------------------------
 
 
-def told(*facts: f.Fact) -> list[bytes]:
-    return [json.dumps(f.to_json(fact)).encode() for fact in facts]
-
-
-def read(body: bytes) -> f.Fact:
-    return f.from_json(json.loads(body))
-
-
-OPENED = f.Opened(0, "genial", 1, Config(players=2))
-STARTED = f.Started(4, {}, ("Ana", "Bo"))
-
-
-async def test_seats_of_accounts_are_given_back(store: Store, people: People) -> None:
+async def test_revoke_only_affects_seats_of_accounts(store: Store, people: People) -> None:
     await store.log.create("t", [], META)
     ana, bo = [await people.accounts.create(name, "password") for name in ("Ana", "Bo")]
     hers = [await people.seats.issue_token("t", "pa", "Ana", ana.id) for _ in range(2)]
@@ -376,12 +330,12 @@ async def test_seats_of_accounts_are_given_back(store: Store, people: People) ->
 
 
 async def held(people: People, *tokens: str) -> list[str | None]:
-    """Who is known by these seat tokens."""
+    """Return the players of these seat tokens."""
     found = [await people.seats.resolve(token) for token in tokens]
     return [player.id if player else None for player in found]
 
 
-async def test_another_password_makes_all_that_seats_were_had_by_worthless(
+async def test_changing_the_password_revokes_seat_and_recovery_tokens(
     store: Store, people: People
 ) -> None:
     await store.log.create("t", [], META)
@@ -396,10 +350,10 @@ async def test_another_password_makes_all_that_seats_were_had_by_worthless(
     assert await people.seats.player_of(ana.id, "t") == Player("pa", "t", "Ana", ana.id)
 
 
-async def test_an_account_claims_one_seat_at_a_table_and_whoever_played_on(
+async def test_account_claims_one_seat_per_table_and_its_rematches(
     store: Store, people: People
 ) -> None:
-    """Around one device the other seats are other people's; at a rematch one is the same player."""
+    """On a shared device the other seats are other people's; a rematch has the same players."""
     for slug in ("t", "u", "v"):
         await store.log.create(slug, [], META)
     ana = await people.accounts.create("Ana", "password")
@@ -414,10 +368,8 @@ async def test_an_account_claims_one_seat_at_a_table_and_whoever_played_on(
     assert await people.seats.unclaimed([beside, first, again], ana.id) == []
 
 
-async def test_of_two_players_at_a_table_an_account_claims_one(
-    store: Store, people: People
-) -> None:
-    """A browser that two people share may hold the seat of one here, and of the other there."""
+async def test_account_claims_one_of_two_players_at_a_table(store: Store, people: People) -> None:
+    """A browser shared by two people may hold a seat of each at different tables."""
     for slug in ("t", "u"):
         await store.log.create(slug, [], META)
         for player in ("pa", "pb"):
@@ -431,7 +383,7 @@ async def test_of_two_players_at_a_table_an_account_claims_one(
         assert own.id == player
 
 
-async def test_all_who_log_in_while_a_hash_is_renewed_are_let_in(people: People) -> None:
+async def test_concurrent_logins_succeed_during_a_hash_upgrade(people: People) -> None:
     await people.accounts.create("Ana", "password")
     people.accounts._passwords = Passwords(
         PasswordHasher(time_cost=2, memory_cost=16, parallelism=1)
@@ -440,7 +392,7 @@ async def test_all_who_log_in_while_a_hash_is_renewed_are_let_in(people: People)
     assert None not in found
 
 
-async def test_logging_in_opens_a_session(people: People) -> None:
+async def test_login_opens_a_session(people: People) -> None:
     ana = await people.accounts.create("Ana", "password")
     found = await people.accounts.log_in(" ana", "password")
     assert found is not None
@@ -450,10 +402,10 @@ async def test_logging_in_opens_a_session(people: People) -> None:
     assert await people.accounts.log_in("Bo", "password") is None
 
 
-async def test_a_password_that_is_changed_while_it_is_checked_is_the_old_one(
+async def test_login_fails_if_the_password_changes_during_the_check(
     people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither does it open a session, nor does it come back when it is hashed with more work."""
+    """The old password opens no session, and rehashing does not bring it back."""
     ana = await people.accounts.create("Ana", "the first one")
     check = people.accounts._passwords.check
 
@@ -467,66 +419,3 @@ async def test_a_password_that_is_changed_while_it_is_checked_is_the_old_one(
     assert await people.accounts.log_in("Ana", "the first one") is None
     assert await people.accounts.check_password("Ana", "the first one") is None
     assert await people.accounts.check_password("Ana", "the second one") == ana
-
-
-async def test_a_deleted_account_leaves_its_games_without_its_name(
-    store: Store, people: People, engine: AsyncEngine
-) -> None:
-    seated = (f.Seated(1, 0, "pa", "Ana"), f.Seated(2, 1, "pb", "Bo"))
-    facts = told(OPENED, *seated, f.Readied(3, 0, True), STARTED, f.Reacted(5, 0, "hello"))
-    await store.log.create("t", facts, META)
-    ana, bo = [await people.accounts.create(name, f"secret of {name}") for name in ("Ana", "Bo")]
-    hers = await people.seats.issue_token("t", "pa", "Ana", ana.id)
-    his = await people.seats.issue_token("t", "pb", "Bo", bo.id)
-    link, session = (
-        await people.seats.issue_recovery(hers),
-        await people.accounts.open_session(ana.id),
-    )
-
-    assert await people.accounts.delete(ana.id)
-    assert await people.accounts.check_password("Ana", "secret of Ana") is None
-    assert await people.accounts.session_account(session) is None
-    assert await people.seats.resolve(hers) is None
-    assert link is not None
-    assert await people.seats.recover(link) is None
-    assert await people.seats.games_of(ana.id, [hers]) == []
-    left = await everything(engine)
-    assert "Ana" not in left
-    assert ana.id not in left
-
-    bodies = [body for _, body in await store.log.read("t")]
-    assert [read(body) for body in bodies] == [
-        OPENED,
-        f.Seated(1, 0, "pa", "#1"),
-        seated[1],
-        f.Readied(3, 0, True),
-        f.Started(4, {}, ("#1", "Bo")),
-        f.Reacted(5, 0, "hello"),
-    ]
-    assert await people.seats.resolve(his) == Player("pb", "t", "Bo", bo.id), (
-        "others stay as they are"
-    )
-    assert not await people.accounts.delete(ana.id)
-    assert await people.accounts.create("ana", "password")
-
-
-async def test_only_facts_that_name_somebody_are_changed() -> None:
-    others = told(
-        OPENED,
-        f.Seated(1, 0, "pa", "Ana"),
-        f.Vacated(2, 0),
-        f.Seated(3, 0, "pc", "Cléo"),
-        f.Seated(3, 1, "pb", "Bo"),
-        f.Started(4, {}, ("Cléo", "Bo")),
-    )
-    numbered = list(enumerate(others, 1))
-    assert nameless(numbered, {"nobody"}) == {}
-    assert nameless([(1, b"\xff"), (2, b"[]"), (3, others[1])], {"pa"}).keys() == {3}
-    changed = nameless(numbered, {"pa"})
-    assert {number: read(body) for number, body in changed.items()} == {
-        2: f.Seated(1, 0, "pa", "#1")
-    }
-    changed = nameless(numbered, {"pa", "pb"})
-    assert read(changed[5]) == f.Seated(3, 1, "pb", "#2")
-    assert read(changed[6]) == f.Started(4, {}, ("Cléo", "#2"))
-    assert set(changed) == {2, 5, 6}

@@ -1,8 +1,9 @@
-"""What every log does, wherever it is kept."""
+"""The log interface, tested on every implementation."""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
@@ -28,27 +29,27 @@ def numbered(first: int, last: int) -> list[tuple[int, bytes]]:
 # --- creating and reading -------------------------------------------------------------------------
 
 
-async def test_a_table_begins_with_its_first_facts(log: Log) -> None:
+async def test_create_stores_the_first_facts(log: Log) -> None:
     await log.create("t", bodies(1, 3), META)
     assert await log.read("t") == numbered(1, 3)
     assert await log.heads(["t"]) == {"t": 3}
 
 
-async def test_a_table_may_begin_without_a_fact(log: Log) -> None:
+async def test_table_can_be_created_empty(log: Log) -> None:
     await log.create("t", [], META)
     assert await log.read("t") == []
     assert await log.heads(["t"]) == {"t": 0}
     assert await log.append("t", 0, [body(1)]) == Appended(1, 1)
 
 
-async def test_a_table_is_created_once(log: Log) -> None:
+async def test_creating_a_table_twice_raises(log: Log) -> None:
     await log.create("t", bodies(1, 1), META)
     with pytest.raises(TableExists):
         await log.create("t", bodies(1, 2), META)
     assert await log.read("t") == numbered(1, 1)
 
 
-async def test_of_many_who_create_the_same_table_one_does(log: Log) -> None:
+async def test_concurrent_creations_have_one_winner(log: Log) -> None:
     async def create(number: int) -> bool:
         try:
             await log.create("t", [body(number)], META)
@@ -61,7 +62,7 @@ async def test_of_many_who_create_the_same_table_one_does(log: Log) -> None:
     assert await log.read("t") == [(1, body(made.index(True)))]
 
 
-async def test_facts_are_read_after_a_number_and_up_to_a_limit(log: Log) -> None:
+async def test_read_honours_after_and_limit(log: Log) -> None:
     await log.create("t", bodies(1, 9), META)
     assert await log.read("t", after=6) == numbered(7, 9)
     assert await log.read("t", after=2, limit=3) == numbered(3, 5)
@@ -70,7 +71,7 @@ async def test_facts_are_read_after_a_number_and_up_to_a_limit(log: Log) -> None
     assert await log.read("t", after=100) == []
 
 
-async def test_a_table_that_does_not_exist(log: Log) -> None:
+async def test_missing_table(log: Log) -> None:
     await log.create("t", bodies(1, 1), META)
     assert await log.read("nowhere") == []
     assert await log.heads(["nowhere", "t"]) == {"t": 1}
@@ -80,17 +81,17 @@ async def test_a_table_that_does_not_exist(log: Log) -> None:
         await log.append("nowhere", 0, [body(1)])
     assert refused.value.table == "nowhere"
     with pytest.raises(NoSuchTable):
-        await log.set_status("nowhere", Status.OVER)
+        await log.set_summary("nowhere", Status.OVER, None)
 
 
-async def test_bytes_come_back_as_they_were(log: Log) -> None:
+async def test_bytes_are_stored_unchanged(log: Log) -> None:
     facts = [bytes(range(256)), b"", b"\x00" * 3, b"x" * 1_000_000]
     await log.create("t", facts, META)
     await log.append("t", 4, facts)
     assert [each for _, each in await log.read("t")] == facts + facts
 
 
-async def test_names_of_tables_are_only_text(log: Log) -> None:
+async def test_table_names_are_not_interpreted(log: Log) -> None:
     names = ["'; DROP TABLE facts; --", "é%_\\", '["a"]', "A", "a"]
     for name in names:
         await log.create(name, [name.encode()], META)
@@ -100,20 +101,20 @@ async def test_names_of_tables_are_only_text(log: Log) -> None:
     assert await log.heads(names) == dict.fromkeys(names, 2)
 
 
-@pytest.mark.parametrize("name", ["", "a\x00b", "\ud800", "a\nb", "x" * 201, "x" * 100_000])
-async def test_a_name_that_cannot_be_is_that_of_no_table(log: Log, name: str) -> None:
-    with pytest.raises(ValueError, match="name of a table"):
-        await log.create(name, [], META)
-    with pytest.raises(NoSuchTable):
-        await log.append(name, 0, [b"x"])
-    with pytest.raises(NoSuchTable):
-        await log.set_status(name, Status.OVER)
-    assert await log.read(name) == []
-    assert await log.heads([name]) == {}
-    assert await log.table(name) is None
+async def test_invalid_name_is_a_missing_table(log: Log) -> None:
     await log.create("t", [], META)
-    with pytest.raises(ValueError, match="key of a command"):
-        await log.append("t", 0, [b"x"], name)
+    for name in ("", "a\x00b", "\ud800", "a\nb", "x" * 201, "x" * 100_000):
+        with pytest.raises(ValueError, match="invalid table name"):
+            await log.create(name, [], META)
+        with pytest.raises(NoSuchTable):
+            await log.append(name, 0, [b"x"])
+        with pytest.raises(NoSuchTable):
+            await log.set_summary(name, Status.OVER, None)
+        assert await log.read(name) == []
+        assert await log.heads([name]) == {}
+        assert await log.table(name) is None
+        with pytest.raises(ValueError, match="invalid command key"):
+            await log.append("t", 0, [b"x"], name)
 
 
 # --- appending ------------------------------------------------------------------------------------
@@ -126,17 +127,15 @@ async def test_appended_facts_get_the_next_numbers(log: Log) -> None:
     assert await log.read("t") == numbered(1, 5)
 
 
-@pytest.mark.parametrize("after", [0, 1, 2, 4, 9, 2**31 - 2])
-async def test_only_the_next_number_can_be_written(log: Log, after: int) -> None:
+async def test_only_the_next_number_can_be_written(log: Log) -> None:
     await log.create("t", bodies(1, 3), META)
-    assert await log.append("t", after, [b"x", b"y"]) == Conflict(3)
-    assert await log.read("t") == numbered(1, 3)
+    for after in (0, 1, 2, 4, 9, 2**31 - 2):
+        assert await log.append("t", after, [b"x", b"y"]) == Conflict(3), after
+        assert await log.read("t") == numbered(1, 3), after
 
 
 @pytest.mark.parametrize(("after", "facts"), [(0, []), (-1, [b"x"])])
-async def test_an_append_that_means_nothing_is_a_mistake(
-    log: Log, after: int, facts: list[bytes]
-) -> None:
+async def test_invalid_append_raises_value_error(log: Log, after: int, facts: list[bytes]) -> None:
     await log.create("t", [], META)
     with pytest.raises(ValueError, match=r"nothing to append|no fact"):
         await log.append("t", after, facts)
@@ -162,7 +161,7 @@ class Try(NamedTuple):
     answer: Appended | Conflict
 
 
-async def test_of_all_who_want_the_same_number_exactly_one_is_first(log: Log) -> None:
+async def test_concurrent_appends_of_a_number_have_one_winner(log: Log) -> None:
     await log.create("t", [], META)
     rounds, writers = 12, 25
     for number in range(rounds):
@@ -181,7 +180,7 @@ async def test_of_all_who_want_the_same_number_exactly_one_is_first(log: Log) ->
         assert [each for _, each in await log.read("t", after=2 * number)] == expected
 
 
-async def test_writers_who_race_leave_no_gap_and_lose_nothing(log: Log) -> None:
+async def test_racing_writers_leave_no_gap_and_lose_nothing(log: Log) -> None:
     await log.create("t", [], META)
     given: dict[int, bytes] = {}
 
@@ -202,7 +201,7 @@ async def test_writers_who_race_leave_no_gap_and_lose_nothing(log: Log) -> None:
     assert sorted(given) == list(range(1, 12 * 9 + 1))
 
 
-async def test_an_append_of_two_is_not_half_done_when_the_first_is_taken(log: Log) -> None:
+async def test_conflicting_append_of_two_adds_nothing(log: Log) -> None:
     await log.create("t", [], META)
     answers = await asyncio.gather(
         log.append("t", 0, [b"a"]), log.append("t", 0, [b"b", b"c"]), log.append("t", 0, [b"d"])
@@ -212,10 +211,10 @@ async def test_an_append_of_two_is_not_half_done_when_the_first_is_taken(log: Lo
     assert sum(isinstance(answer, Appended) for answer in answers) == 1
 
 
-# --- keys of commands -----------------------------------------------------------------------------
+# --- command keys ---------------------------------------------------------------------------------
 
 
-async def test_a_repeated_key_gets_the_first_numbers_again(log: Log) -> None:
+async def test_repeated_key_returns_the_first_numbers(log: Log) -> None:
     await log.create("t", bodies(1, 1), META)
     assert await log.append("t", 1, bodies(2, 3), "k") == Appended(2, 3)
     await log.append("t", 3, bodies(4, 4), "other")
@@ -226,7 +225,7 @@ async def test_a_repeated_key_gets_the_first_numbers_again(log: Log) -> None:
     assert await log.read("t") == numbered(1, 4)
 
 
-async def test_find_by_key_tells_what_was_appended(log: Log) -> None:
+async def test_find_by_key_returns_what_was_appended(log: Log) -> None:
     await log.create("t", bodies(1, 1), META)
     await log.create("u", bodies(1, 1), META)
     assert await log.find_by_key("t", "k") is None
@@ -240,12 +239,12 @@ async def test_find_by_key_tells_what_was_appended(log: Log) -> None:
     for nowhere in ("nowhere", "", "a\x00b"):
         with pytest.raises(NoSuchTable):
             await log.find_by_key(nowhere, "k")
-    with pytest.raises(ValueError, match="key of a command"):
+    with pytest.raises(ValueError, match="invalid command key"):
         await log.find_by_key("t", "")
 
 
-async def test_find_by_key_sees_what_was_asked_to_be_appended_before(log: Log) -> None:
-    """Whoever asked for it did not wait for the answer: it is added or not, and stays so."""
+async def test_find_by_key_runs_after_earlier_appends(log: Log) -> None:
+    """The caller was cancelled before the answer: the append is settled, either way."""
     await log.create("t", [], META)
     head = 0
     for number in range(10):
@@ -258,19 +257,19 @@ async def test_find_by_key_sees_what_was_asked_to_be_appended_before(log: Log) -
         head = now
 
 
-async def test_a_key_is_one_tables_own(log: Log) -> None:
+async def test_key_is_scoped_to_its_table(log: Log) -> None:
     for table in ("t", "u"):
         await log.create(table, [], META)
         assert await log.append(table, 0, [b"x"], "k") == Appended(1, 1)
 
 
-async def test_a_key_that_lost_the_race_can_be_used_again(log: Log) -> None:
+async def test_key_of_a_conflicting_append_can_be_reused(log: Log) -> None:
     await log.create("t", bodies(1, 1), META)
     assert await log.append("t", 0, [b"x"], "k") == Conflict(1)
     assert await log.append("t", 1, bodies(2, 2), "k") == Appended(2, 2)
 
 
-async def test_a_key_that_is_sent_many_times_at_once_counts_once(log: Log) -> None:
+async def test_concurrent_appends_with_one_key_count_once(log: Log) -> None:
     await log.create("t", [], META)
     sent = [log.append("t", 0, bodies(1, 2), "k") for _ in range(20)]
     answers = await asyncio.gather(*sent)
@@ -282,7 +281,7 @@ async def test_a_key_that_is_sent_many_times_at_once_counts_once(log: Log) -> No
 # --- lists of tables ------------------------------------------------------------------------------
 
 
-async def test_a_table_is_listed_with_all_that_was_said_of_it(log: Log) -> None:
+async def test_table_is_listed_with_its_metadata(log: Log) -> None:
     await log.create("t", bodies(1, 2), TableMeta("genial", 3, {"é": [1, None]}, public=True))
     row = await log.table("t")
     assert row is not None
@@ -293,15 +292,35 @@ async def test_a_table_is_listed_with_all_that_was_said_of_it(log: Log) -> None:
     assert await log.tables() == [row]
 
 
-async def test_set_status_changes_what_is_listed(log: Log) -> None:
-    await log.create("t", bodies(1, 1), META)
-    await log.set_status("t", Status.PLAYING)
+async def test_set_summary_changes_what_lists_show(log: Log) -> None:
+    await log.create("t", bodies(1, 1), replace(META, summary={"names": ["Zoë"]}))
+    row = await log.table("t")
+    assert row is not None
+    assert row.summary == {"names": ["Zoë"]}
+    await log.set_summary("t", Status.PLAYING, {"names": ["Zoë", "日本"]})
     row = await log.table("t")
     assert row is not None
     assert (row.status, row.public, row.options, row.rules) == ("playing", False, META.options, 3)
+    assert row.summary == {"names": ["Zoë", "日本"]}
+    await log.set_summary("t", Status.OVER, None)
+    assert [(row.status, row.summary) for row in await log.tables()] == [(Status.OVER, None)]
 
 
-async def test_a_table_is_as_new_as_its_last_fact(log: Log) -> None:
+async def test_tables_are_due_by_wake_up_time(log: Log) -> None:
+    for name, wake in {"late": 30, "never": None, "early": 10, "middle": 20}.items():
+        await log.create(name, [], replace(META, wake=wake))
+    assert await log.due(9, 10) == []
+    assert await log.due(29, 10) == [("early", 10), ("middle", 20)]
+    assert await log.due(100, 2) == [("early", 10), ("middle", 20)]
+    await log.set_wakes({"early": None, "never": 5, "middle": 40, "nowhere": 1})
+    await log.set_wakes({})
+    assert await log.due(100, 10) == [("never", 5), ("late", 30), ("middle", 40)]
+    row = await log.table("middle")
+    assert row is not None
+    assert row.wake == 40
+
+
+async def test_append_updates_the_table_time(log: Log) -> None:
     await log.create("t", [], META)
     before = await log.table("t")
     await asyncio.sleep(0.005)
@@ -313,23 +332,25 @@ async def test_a_table_is_as_new_as_its_last_fact(log: Log) -> None:
     assert after.created == before.created
 
 
-async def test_tables_are_found_by_game_status_and_whether_they_are_public(log: Log) -> None:
-    for game in ("genial", "kaosmos"):
-        for status in (Status.OPEN, Status.PLAYING, Status.OVER):
-            for public in (False, True):
-                meta = TableMeta(game, 1, public=public, status=status)
-                await log.create(f"{game} {status} {public}", [], meta)
-    assert len(await log.tables()) == 12
-    assert len(await log.tables(game="genial")) == 6
-    assert len(await log.tables(status=[Status.OPEN, Status.OVER])) == 8
-    assert await log.tables(status=[]) == []
-    found = await log.tables(game="kaosmos", status=[Status.PLAYING], public=True)
-    assert [row.table for row in found] == ["kaosmos playing True"]
+async def test_tables_are_filtered_by_status_and_visibility(log: Log) -> None:
+    for status in Status:
+        for public in (False, True):
+            meta = TableMeta("genial", 1, public=public, status=status)
+            await log.create(f"{status} {public}", [], meta)
+    assert len(await log.tables()) == 6
+    assert {row.table for row in await log.tables(status=Status.OPEN)} == {
+        "open False",
+        "open True",
+    }
+    found = await log.tables(status=Status.PLAYING, public=True)
+    assert [row.table for row in found] == ["playing True"]
+    found = await log.tables(status=Status.OPEN, public=True)
+    assert [row.table for row in found] == ["open True"]
     assert {row.public for row in await log.tables(public=False)} == {False}
 
 
-async def test_tables_come_newest_first_page_by_page(log: Log) -> None:
-    for number in range(25):  # several in the same millisecond
+async def test_tables_are_paged_newest_first(log: Log) -> None:
+    for number in range(25):  # several per millisecond
         await log.create(f"t{number}", [], META)
     everything = await log.tables()
     ages = [(row.created, row.table) for row in everything]
@@ -342,17 +363,17 @@ async def test_tables_come_newest_first_page_by_page(log: Log) -> None:
     assert pages == everything
 
 
-# --- size, and the end ----------------------------------------------------------------------------
+# --- size and closing -----------------------------------------------------------------------------
 
 
-async def test_a_long_log_is_read_whole_and_in_order(log: Log) -> None:
+async def test_long_log_is_read_in_order(log: Log) -> None:
     await log.create("t", bodies(1, 3000), META)
     assert await log.append("t", 3000, bodies(3001, 5000)) == Appended(3001, 5000)
     assert await log.read("t") == numbered(1, 5000)
     assert await log.read("t", after=4990) == numbered(4991, 5000)
 
 
-async def test_more_appends_at_once_than_one_batch_holds(log: Log) -> None:
+async def test_more_concurrent_appends_than_a_batch_holds(log: Log) -> None:
     names = [f"t{number}" for number in range(700)]
     await asyncio.gather(*(log.create(name, [], META) for name in names))
     answers = await asyncio.gather(*(log.append(name, 0, [b"x"]) for name in names))
@@ -360,7 +381,7 @@ async def test_more_appends_at_once_than_one_batch_holds(log: Log) -> None:
     assert await log.heads(names) == dict.fromkeys(names, 1)
 
 
-async def test_a_caller_who_is_cancelled_disturbs_nobody(log: Log) -> None:
+async def test_cancelled_caller_does_not_affect_others(log: Log) -> None:
     await log.create("t", [], META)
     await log.create("u", [], META)
     gone = asyncio.create_task(log.append("t", 0, [b"x"]))
@@ -371,7 +392,7 @@ async def test_a_caller_who_is_cancelled_disturbs_nobody(log: Log) -> None:
     assert await log.read("t") in ([], [(1, b"x")])
 
 
-async def test_what_was_asked_for_is_done_before_it_closes(log: Log) -> None:
+async def test_close_finishes_pending_appends(log: Log) -> None:
     await log.create("t", [], META)
     asked = asyncio.create_task(log.append("t", 0, [b"x"]))
     await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""A database of any age becomes one of today, whoever starts at the same moment."""
+"""Migrations: from every schema version, atomic, and safe under concurrent starts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from sqlalchemy import Connection, Engine, MetaData, create_mock_engine, inspect
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.schema import CreateIndex
 
-from tests.servers import PostgresServer
 from tuilerie.store import alembic_runner, open_store
 from tuilerie.store import migrate as migrating
 from tuilerie.store.database import (
@@ -36,18 +35,6 @@ from tuilerie.store.migrate import check_schema, migrate, upgrade
 from tuilerie.store.schema import REVISION, metadata
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str | Path]:
-    """A place with nothing in it at all."""
-    if request.param == "sqlite":
-        yield tmp_path / "data"
-        return
-    server: PostgresServer = request.getfixturevalue("postgres")
-    url = server.empty_database()
-    yield url
-    server.drop(url)
-
-
 @pytest_asyncio.fixture
 async def engine(empty: str | Path) -> AsyncIterator[AsyncEngine]:
     made = engine_for(parse_database(empty))
@@ -61,7 +48,7 @@ def differences(connection: Connection) -> list[object]:
 
 
 def schema_of(engine: Engine) -> MetaData:
-    """The schema as this kind of database has it: Alembic does not ask for whom an index is."""
+    """The schema of this kind of database: Alembic ignores dialect conditions of indexes."""
     made: list[object] = []
     asking = create_mock_engine(engine.url, lambda statement, *_: made.append(statement))
     metadata.create_all(asking, checkfirst=False)
@@ -73,13 +60,13 @@ def schema_of(engine: Engine) -> MetaData:
     return schema
 
 
-async def test_the_steps_lead_to_the_schema(empty: str | Path, engine: AsyncEngine) -> None:
+async def test_migrations_produce_the_schema(empty: str | Path, engine: AsyncEngine) -> None:
     await migrate(empty)
     async with engine.connect() as connection:
         assert await connection.run_sync(differences) == []
 
 
-async def test_only_postgresql_keeps_an_index_of_commands(
+async def test_only_postgresql_has_the_index_of_commands(
     empty: str | Path, engine: AsyncEngine
 ) -> None:
     await migrate(empty)
@@ -89,13 +76,13 @@ async def test_only_postgresql_keeps_an_index_of_commands(
     assert names == ([] if isinstance(empty, Path) else ["uq_facts_command"])
 
 
-async def test_the_last_step_is_the_one_that_the_program_asks_for() -> None:
+async def test_last_migration_is_the_required_revision() -> None:
     scripts = ScriptDirectory.from_config(alembic_runner._config())
     assert scripts.get_heads() == [REVISION]
     assert alembic_runner.known() >= {"0001", REVISION}
 
 
-async def test_steps_are_not_repeated(empty: str | Path) -> None:
+async def test_migrations_run_once(empty: str | Path) -> None:
     async with await open_store(empty) as store:
         await store.log.create("t", [b"1"], TableMeta("genial", 1))
     await migrate(empty)
@@ -103,7 +90,7 @@ async def test_steps_are_not_repeated(empty: str | Path) -> None:
         assert await store.log.read("t") == [(1, b"1")]
 
 
-async def test_a_database_of_an_older_program_keeps_what_it_holds(
+async def test_migration_keeps_the_data(
     empty: str | Path, engine: AsyncEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with await open_store(empty) as store:
@@ -122,10 +109,10 @@ async def test_a_database_of_an_older_program_keeps_what_it_holds(
         assert await store.accounts.find(account.id) == account
 
 
-async def test_a_database_of_the_first_schema_becomes_one_of_today(
+async def test_first_schema_migrates_to_the_current_one(
     empty: str | Path, engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With all that it holds, and with its commands known as before."""
+    """Its content is kept, and repeated commands are still recognised."""
     with monkeypatch.context() as patched:
         patched.setattr(migrating, "REVISION", "0001")
         patched.setattr(migrating, "upgrade", partial(upgrade, to="0001"))
@@ -141,17 +128,20 @@ async def test_a_database_of_the_first_schema_becomes_one_of_today(
         assert await store.log.read("t") == [(1, b"1"), (2, b"2"), (3, b"3")]
         assert await store.log.append("t", 3, [b"x"], "k") == Appended(2, 3, repeated=True)
         assert await store.log.append("t", 3, [b"4"], "l") == Appended(4, 4)
+        assert await store.log.due(1, 10) == [("p", 0)], "the server looks at games in play once"
+        assert [row.summary for row in await store.log.tables()] == [None, None]
     async with engine.connect() as connection:
         assert await connection.run_sync(differences) == []
 
 
 OLD_TABLE = """INSERT INTO tables (id, slug, game, rules, options, status, public, created, updated)
-    VALUES (1, 't', 'genial', 1, '{}', 'open', false, 1, 1)"""
+    VALUES (1, 't', 'genial', 1, '{}', 'open', false, 1, 1),
+        (2, 'p', 'genial', 1, '{}', 'playing', false, 1, 1)"""
 OLD_FACTS = """INSERT INTO facts (table_id, number, at, body, command, span)
     VALUES (1, 1, 1, :one, NULL, 1), (1, 2, 1, :two, 'k', 2), (1, 3, 1, :three, NULL, NULL)"""
 
 
-async def test_a_step_that_fails_leaves_everything_as_it_was(
+async def test_failed_migration_is_rolled_back(
     empty: str | Path, engine: AsyncEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await migrate(empty)
@@ -167,7 +157,7 @@ async def test_a_step_that_fails_leaves_everything_as_it_was(
 
 
 def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: str) -> None:
-    """Make the program one of a later day, with one more step."""
+    """Add one more migration, as a later version of the program would."""
     folder = tmp_path / "later"
     (folder / "versions").mkdir(parents=True)
     for name in ("env.py", "script.py.mako"):
@@ -193,9 +183,7 @@ def forget_later_steps() -> Iterator[None]:
     alembic_runner.known.cache_clear()
 
 
-async def test_a_database_of_a_newer_program_is_left_alone(
-    empty: str | Path, engine: AsyncEngine
-) -> None:
+async def test_newer_schema_is_refused(empty: str | Path, engine: AsyncEngine) -> None:
     await migrate(empty)
     async with engine.execution_options(writes=True).begin() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
@@ -204,9 +192,7 @@ async def test_a_database_of_a_newer_program_is_left_alone(
             await open_it
 
 
-async def test_a_database_of_somebody_else_is_left_alone(
-    empty: str | Path, engine: AsyncEngine
-) -> None:
+async def test_foreign_database_is_refused(empty: str | Path, engine: AsyncEngine) -> None:
     where = parse_database(empty)
     if isinstance(where, SqliteFile):
         where.path.parent.mkdir()
@@ -216,12 +202,13 @@ async def test_a_database_of_somebody_else_is_left_alone(
         await open_store(empty)
 
 
-async def test_without_migrations_there_must_be_something(empty: str | Path) -> None:
+async def test_missing_or_empty_database_is_refused_without_migration(empty: str | Path) -> None:
     with pytest.raises(WrongSchema, match=r"there is no database|the database is empty"):
         await open_store(empty, migrate=False)
 
 
-async def test_programs_that_start_at_once_do_not_clash(empty: str | Path) -> None:
+@pytest.mark.slow
+async def test_concurrent_processes_migrate_once(empty: str | Path) -> None:
     script = "import asyncio, sys; from tuilerie.store import open_store;" + (
         "sys.stdin.readline(); store = asyncio.run(open_store(sys.argv[1])); print(type(store))"
     )
@@ -239,12 +226,12 @@ async def test_programs_that_start_at_once_do_not_clash(empty: str | Path) -> No
     await check_schema(empty)
 
 
-async def test_many_nodes_in_one_program_do_not_clash(empty: str | Path) -> None:
+async def test_concurrent_stores_in_one_process_migrate_once(empty: str | Path) -> None:
     await asyncio.gather(*(migrate(empty) for _ in range(6)))
     await check_schema(empty)
 
 
-# --- places ---------------------------------------------------------------------------------------
+# --- addresses ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -261,18 +248,18 @@ async def test_many_nodes_in_one_program_do_not_clash(empty: str | Path) -> None
         (SqliteFile(Path("odd")), SqliteFile(Path("odd"))),
     ],
 )
-async def test_a_place_can_be_told_in_many_ways(
+async def test_database_addresses_are_parsed(
     told: str | Path | SqliteFile, meant: SqliteFile | PostgresUrl
 ) -> None:
     assert parse_database(told) == meant
 
 
-async def test_a_place_of_another_kind_is_refused() -> None:
+async def test_unknown_scheme_is_refused() -> None:
     with pytest.raises(StoreError, match="not mysql://"):
         parse_database("mysql://user:geheim@host/database")
 
 
-async def test_a_file_that_is_open_elsewhere_can_be_opened(tmp_path: Path) -> None:
+async def test_open_file_can_be_opened_again(tmp_path: Path) -> None:
     await migrate(tmp_path)
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other:
         assert other.execute("SELECT count(*) FROM tables").fetchone() == (0,)

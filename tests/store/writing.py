@@ -1,8 +1,7 @@
-"""A program that appends and says so: `python -m tests.store.writing PLACE TABLES`.
+"""A writer to be killed at any moment: `python -m tests.store.writing DATABASE TABLES`.
 
-It is there to be killed at any moment. For each line that it reads it starts a writer, by forking,
-so that all is loaded only once; it prints the writer's number, and an empty line when the writer is
-dead. The writer prints `table number body` for each fact when, and only when, it was answered.
+For each input line it forks a writer (so that imports happen once), prints its pid, and an empty
+line once it is dead. The writer prints `table number body` for each fact as soon as it is answered.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from tuilerie.store.errors import TableExists
 from tuilerie.store.log import Appended, TableMeta
 
 FACTS = 3
-"""How many facts each append holds."""
+"""Facts per append."""
 
 
-async def write(place: str, tables: int) -> None:
-    async with await open_store(place) as store:
+async def write(database: str, tables: int) -> None:
+    async with await open_store(database) as store:
 
         async def play(table: str) -> None:
             with contextlib.suppress(TableExists):
@@ -39,15 +38,15 @@ async def write(place: str, tables: int) -> None:
 
 
 def say(line: str) -> None:
-    """A line so short is written whole or not at all."""
+    """Write a line; one this short is written atomically."""
     os.write(1, f"{line}\n".encode())
 
 
-def main(place: str, tables: int) -> None:
+def main(database: str, tables: int) -> None:
     for _ in sys.stdin:
         writer = os.fork()
         if writer == 0:
-            asyncio.run(write(place, tables))
+            asyncio.run(write(database, tables))
         say(str(writer))
         os.waitpid(writer, 0)
         say("")

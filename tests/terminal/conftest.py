@@ -1,4 +1,4 @@
-"""What the tests of the terminal share."""
+"""Fixtures of the terminal tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tuilerie.terminal import commands
 
 @pytest.fixture(autouse=True)
 def _quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole games are played by hints here: what is tested is the table, not how good a hint is."""
+    """Give hints a small budget: tests play whole games by hints, whatever their strength."""
     quick = {game: tuple(_quick(level) for level in levels) for game, levels in LEVELS.items()}
     monkeypatch.setattr(commands, "LEVELS", quick)
 

@@ -1,4 +1,4 @@
-"""The real terminal: a program of its own, its input a pipe or a terminal."""
+"""The console in a subprocess, on a pipe and on a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tuilerie.terminal.style import PAINTS, Style, wants_colour
 GAME = """
 import sys
 from pathlib import Path
-from tuilerie.terminal.table import play
-options = {"kaos": False, "draft": False, "seconds": 30} if sys.argv[2] == "glass" else {}
-game = "kaosmos" if sys.argv[2] == "glass" else "genial"
+from tuilerie.terminal.play import play
+options = {"kaos": False, "draft": False, "seconds": 30} if sys.argv[2] == "timer" else {}
+game = "kaosmos" if sys.argv[2] == "timer" else "genial"
 play(game, lang="en", seed="1", players=2, options=options, folder=Path(sys.argv[1]))
 """
 
@@ -48,20 +48,22 @@ def played(folder: Path, text: str, **more: str) -> subprocess.CompletedProcess[
     )
 
 
-def test_a_pipe_is_answered_without_colour_and_the_end_of_input_leaves_cleanly(
+@pytest.mark.slow
+def test_piped_input_gets_no_colour_and_eof_exits_cleanly(
     tmp_path: Path,
 ) -> None:
     done = played(tmp_path, "hint\nmoves")
     assert done.returncode == 0
     assert done.stderr == ""
     assert "The bot would play" in done.stdout
-    assert "All places of a tile" in done.stdout  # the last line needs no line end
+    assert "All places of a tile" in done.stdout  # the last line needs no newline
     assert "\x1b" not in done.stdout
     (path,) = tmp_path.iterdir()
     assert f"play --resume {path}" in done.stdout
 
 
-def test_signs_that_cannot_be_written_do_not_stop_a_game(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_unencodable_characters_are_replaced(tmp_path: Path) -> None:
     done = subprocess.run(
         command(tmp_path),
         input=b"quit\n",
@@ -74,7 +76,8 @@ def test_signs_that_cannot_be_written_do_not_stop_a_game(tmp_path: Path) -> None
     assert b"R?" in done.stdout  # a letter goes with every shape
 
 
-def test_a_reader_that_goes_away_is_no_trouble(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_broken_pipe_prints_no_traceback(tmp_path: Path) -> None:
     process = subprocess.Popen(
         command(tmp_path),
         stdin=subprocess.PIPE,
@@ -94,8 +97,8 @@ def test_a_reader_that_goes_away_is_no_trouble(tmp_path: Path) -> None:
     process.wait(30)
 
 
-class Seat:
-    """A program at a terminal of its own."""
+class TerminalProcess:
+    """A game in a subprocess on a pseudo-terminal."""
 
     def __init__(self, folder: Path, kind: str) -> None:
         self.main, other = pty.openpty()
@@ -113,7 +116,7 @@ class Seat:
             if select.select([self.main], [], [], 0.2)[0]:
                 try:
                     self.seen += os.read(self.main, 65536).decode("utf-8", "replace")
-                except OSError:  # the program has ended
+                except OSError:  # the process has ended
                     break
         assert words in self.seen[start:], self.seen[-2000:]
         return self.seen[start:]
@@ -122,53 +125,57 @@ class Seat:
         os.write(self.main, text.encode())
 
     def interrupt(self) -> int:
-        """Ctrl-C, until somebody listens: a signal just before the reading begins is missed."""
-        for _ in range(40):
+        """Send SIGINT until the process ends: one just before the read begins is missed."""
+        for _ in range(10):
             self.process.send_signal(signal.SIGINT)
             try:
-                return self.process.wait(0.5)
+                return self.process.wait(3)
             except subprocess.TimeoutExpired:
                 continue
         raise AssertionError(self.seen[-2000:])
 
 
 @pytest.fixture
-def seats() -> Iterator[list[Seat]]:
-    made: list[Seat] = []
+def processes() -> Iterator[list[TerminalProcess]]:
+    made: list[TerminalProcess] = []
     yield made
-    for seat in made:
-        seat.process.kill()
-        seat.process.wait()
-        os.close(seat.main)
+    for process in made:
+        process.process.kill()
+        process.process.wait()
+        os.close(process.main)
 
 
-def test_at_a_terminal_there_is_colour_and_ctrl_c_leaves_cleanly(
-    tmp_path: Path, seats: list[Seat]
+@pytest.mark.slow
+def test_terminal_gets_colour_and_ctrl_c_exits_cleanly(
+    tmp_path: Path, processes: list[TerminalProcess]
 ) -> None:
-    seats.append(Seat(tmp_path, "plain"))
-    assert "\x1b[" in seats[0].until("(help): ")
-    assert seats[0].interrupt() == 0
-    assert "Traceback" not in seats[0].until("play --resume")
+    processes.append(TerminalProcess(tmp_path, "plain"))
+    assert "\x1b[" in processes[0].until("(help): ")
+    assert processes[0].interrupt() == 0
+    assert "Traceback" not in processes[0].until("play --resume")
 
 
-def test_end_of_input_at_a_terminal_leaves_cleanly(tmp_path: Path, seats: list[Seat]) -> None:
-    seats.append(Seat(tmp_path, "plain"))
-    seats[0].until("(help): ")
-    seats[0].type("\x04")
-    seats[0].until("play --resume")
-    assert seats[0].process.wait(10) == 0
+def test_eof_on_a_terminal_exits_cleanly(tmp_path: Path, processes: list[TerminalProcess]) -> None:
+    processes.append(TerminalProcess(tmp_path, "plain"))
+    processes[0].until("(help): ")
+    processes[0].type("\x04")
+    processes[0].until("play --resume")
+    assert processes[0].process.wait(10) == 0
 
 
-def test_the_seconds_run_while_nothing_is_typed(tmp_path: Path, seats: list[Seat]) -> None:
-    seats.append(Seat(tmp_path, "glass"))
-    seats[0].until("Enter to turn them up")
-    seats[0].type("\n")
-    seats[0].until("(help): ")
-    seats[0].until("28 s left", 10)
-    seats[0].type("1 b2\n")
-    seats[0].until("As it lies")
-    assert seats[0].interrupt() == 0
-    seats[0].until("play --resume")
+@pytest.mark.slow
+def test_timer_counts_down_while_waiting_for_input(
+    tmp_path: Path, processes: list[TerminalProcess]
+) -> None:
+    processes.append(TerminalProcess(tmp_path, "timer"))
+    processes[0].until("Enter to turn them up")
+    processes[0].type("\n")
+    processes[0].until("(help): ")
+    processes[0].until("28 s left", 10)
+    processes[0].type("1 b2\n")
+    processes[0].until("As it lies")
+    assert processes[0].interrupt() == 0
+    processes[0].until("play --resume")
 
 
 # --- colour ---------------------------------------------------------------------------------------
@@ -192,13 +199,13 @@ class Stream:
         (False, {}, False),
     ],
 )
-def test_colour_is_for_terminals_that_want_it(
+def test_colour_depends_on_terminal_and_environment(
     terminal: bool, env: dict[str, str], wanted: bool
 ) -> None:
     assert wants_colour(Stream(terminal), env) is wanted  # type: ignore[arg-type]
 
 
-def test_without_colour_nothing_is_added() -> None:
+def test_plain_style_leaves_text_unchanged() -> None:
     for paint in PAINTS:
         assert Style(colour=False)("word", paint) == "word"
         assert Style(colour=True)("word", paint) != "word"

@@ -1,4 +1,4 @@
-"""The count of a galaxy, drawn: zones, path, bonus, Kaos card, markers."""
+"""Drawing of a galaxy's count: zones, path, bonus, Kaos card, markers."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tuilerie.terminal.count import (
 )
 from tuilerie.terminal.layout import width
 
-MARTIN = "T03/270 T12/180 T49/180 · T14/270 T02/180 T06/0 · T26/270 T46/270 T47/270"
+RULEBOOK_GALAXY = "T03/270 T12/180 T49/180 · T14/270 T02/180 T06/0 · T26/270 T46/270 T47/270"
 
 
-def test_the_galaxy_of_the_rulebook_is_drawn_with_every_point_and_its_reason() -> None:
-    galaxy = parse_galaxy(MARTIN)
+def test_rulebook_galaxy_is_drawn_with_the_reason_of_each_point() -> None:
+    galaxy = parse_galaxy(RULEBOOK_GALAXY)
     drawn = draw_count(count(galaxy), galaxy, "en", False)
     lines = drawn.splitlines()
     reasons = [" ".join(line[34:].split()) for line in lines]
@@ -45,8 +45,8 @@ def test_the_galaxy_of_the_rulebook_is_drawn_with_every_point_and_its_reason() -
     assert lines[-1] == "In all:  G green 5  B blue 4  O orange 5  ★ star 2"
 
 
-def test_each_field_shows_the_letter_of_its_zone_and_each_tile_its_place_on_the_path() -> None:
-    galaxy = parse_galaxy(MARTIN)
+def test_fields_show_zone_letters_and_tiles_show_path_order() -> None:
+    galaxy = parse_galaxy(RULEBOOK_GALAXY)
     counted = count(galaxy)
     lines = [line.ljust(40) for line in draw_count(counted, galaxy, "en", False).splitlines()]
     place = {"NW": (1, 1), "NE": (1, 6), "SE": (3, 6), "SW": (3, 1)}
@@ -64,7 +64,7 @@ def test_each_field_shows_the_letter_of_its_zone_and_each_tile_its_place_on_the_
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_the_count_of_every_round_fits_and_tells_all_changes(lang: str) -> None:
+def test_round_count_fits_80_columns_and_lists_all_changes(lang: str) -> None:
     seen: set[str] = set()
     for seed in range(4):
         for moment in random_game(Table("kaosmos", 3, {"draft": False}), seed):
@@ -83,28 +83,28 @@ def test_the_count_of_every_round_fits_and_tells_all_changes(lang: str) -> None:
     assert seen >= {"zones", "path", "bonus", "kaos"}
 
 
-def test_a_row_of_nine_and_a_card_that_doubles_the_path_fit_too() -> None:
+def test_row_of_nine_and_doubled_path_fit_80_columns() -> None:
     rules = CARDS["une-dimension"]
-    galaxy = parse_galaxy(MARTIN, rules.shape)
+    galaxy = parse_galaxy(RULEBOOK_GALAXY, rules.shape)
     counted = count(galaxy, rules)
     drawn = draw_count(counted, galaxy, "fr", False, rules=rules)
     assert max(map(width, drawn.splitlines())) <= 80
     assert "i1" in drawn
     double = CARDS["pluie-d-asteroides"]
-    square = parse_galaxy(MARTIN)
+    square = parse_galaxy(RULEBOOK_GALAXY)
     drawn = draw_count(count(square, double), square, "en", False, rules=double)
     assert "6–8 ×2  4" in drawn
 
 
-def test_a_part_of_a_galaxy_is_drawn_without_the_rest() -> None:
+def test_incomplete_galaxy_draws_only_its_tiles() -> None:
     galaxy = parse_galaxy("b2:T20/0")
     drawn = draw_count(count(galaxy), galaxy, "en", False)
     assert "b2" in drawn
     assert "a1" not in drawn
 
 
-def test_what_a_card_brings_is_told_zone_by_zone() -> None:
-    galaxy = parse_galaxy(MARTIN)
+def test_card_points_are_listed_by_zone() -> None:
+    galaxy = parse_galaxy(RULEBOOK_GALAXY)
     told = {}
     for card in ("floraison", "constellation", "supernova", "equilibre"):
         (seat, _) = count_round(
@@ -127,10 +127,10 @@ def test_what_a_card_brings_is_told_zone_by_zone() -> None:
 @pytest.mark.parametrize(
     ("amount", "words"), [(0, "< 3"), (3, "3–5"), (5, "3–5"), (6, "6–8"), (9, "9+"), (20, "9+")]
 )
-def test_the_step_of_a_table_is_named(amount: int, words: str) -> None:
+def test_step_words_names_the_range(amount: int, words: str) -> None:
     assert step_words(TABLES["green"], amount) == words
 
 
-def test_a_step_of_one_amount_is_named_by_it() -> None:
+def test_step_words_names_a_single_amount() -> None:
     assert step_words(((1, 1), (2, 3)), 1) == "1"
     assert step_words(PATH, 4) == "4–5"

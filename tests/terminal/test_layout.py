@@ -1,4 +1,4 @@
-"""Lines of text: measured, cut, wrapped and set side by side."""
+"""Text layout: width, clipping, wrapping, columns and tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tuilerie.terminal.layout import wrap as wrapped
     ("text", "columns"),
     [("abc", 3), ("é", 1), ("e\u0301", 1), ("漢字", 4), (click.style("ab", fg="red"), 2), ("", 0)],
 )
-def test_width_is_what_the_screen_shows(text: str, columns: int) -> None:
+def test_width_counts_screen_columns(text: str, columns: int) -> None:
     assert width(text) == columns
 
 
@@ -27,20 +27,18 @@ def test_width_is_what_the_screen_shows(text: str, columns: int) -> None:
         ("a\u202eb", 9, "ab"),
     ],
 )
-def test_names_are_cut_and_signs_that_a_terminal_obeys_left_out(
-    text: str, columns: int, cut: str
-) -> None:
+def test_clip_shortens_and_removes_control_characters(text: str, columns: int, cut: str) -> None:
     assert clip(text, columns) == cut
     assert width(clip(text, columns)) <= columns
 
 
-def test_padding_counts_columns_and_not_signs() -> None:
+def test_padding_counts_columns_not_characters() -> None:
     red = click.style("ab", fg="red")
     assert width(pad(red, 5)) == width(pad_left(red, 5)) == width(centre(red, 5)) == 5
     assert centre("x", 4) == " x  "
 
 
-def test_blocks_stand_side_by_side_and_flow_into_rows() -> None:
+def test_blocks_are_set_side_by_side_and_flow_into_rows() -> None:
     assert beside(["ab", "c"], ["d", "e", "f"]) == ["ab  d", "c   e", "    f"]
     assert flow([["aaa"], ["bbb"], ["ccc"]], 8) == ["aaa  bbb", "", "ccc"]
 
@@ -51,6 +49,6 @@ def test_words_are_never_broken() -> None:
     assert wrapped("one two\u00a0! three", 9, "  ", "- ") == ["- one", "  two\u00a0!", "  three"]
 
 
-def test_a_table_is_as_wide_as_its_cells() -> None:
+def test_table_columns_fit_their_widest_cell() -> None:
     assert table([["a", "1"], ["bbb", "10"]], right=(1,)) == ["a     1", "bbb  10"]
     assert table([]) == []

@@ -1,4 +1,4 @@
-"""`tuilerie solve`: the best galaxy drawn, and clear words for what is wrong."""
+"""`tuilerie solve`: the drawn solution, JSON output, error messages."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from tuilerie.games.kaosmos.score import count
 if not native.is_compiled():
     pytest.skip(f"no compiled core: {native.why_not_compiled()}", allow_module_level=True)
 
-MARTIN = "T03 T12 T49 T14 T02 T06 T26 T46 T47".split()  # noqa: SIM905 - as it is typed
+RULEBOOK_TILES = "T03 T12 T49 T14 T02 T06 T26 T46 T47".split()  # noqa: SIM905 - as it is typed
 
 
 def run(*words: str) -> Result:
     return CliRunner().invoke(commands, ["solve", "kaosmos", *words, "--lang", "en"])
 
 
-def test_the_best_galaxy_is_drawn_and_proven() -> None:
-    told = run(*MARTIN).output
+def test_best_galaxy_is_drawn_and_proven() -> None:
+    told = run(*RULEBOOK_TILES).output
     assert "path of 9 tiles" in told
     assert "Worth 20, and no galaxy of these tiles is worth more: proven" in told
     assert "Bonus tiles worth a bet: green" in told
 
 
-def test_the_answer_as_json_holds_the_galaxy() -> None:
-    told = json.loads(run(*MARTIN, "--json").output)
+def test_json_output_holds_the_galaxy() -> None:
+    told = json.loads(run(*RULEBOOK_TILES, "--json").output)
     assert told["proven"]
     counted = count(parse_galaxy(told["galaxy"]))
     assert sum(counted.points.values()) == told["value"] == told["bound"] == 20
@@ -41,34 +41,34 @@ DRIFTING = "T04 T06 T11 T17 T20 T24 T43 T48 T53".split()  # noqa: SIM905
 HARD = "T09 T16 T24 T31 T35 T38 T39 T41 T53".split()  # noqa: SIM905 - millions of nodes
 
 
-def test_any_shape_is_proven_too() -> None:
+def test_free_shape_is_proven() -> None:
     told = run(*DRIFTING, "--card", "derive").output
     assert "Worth 21, and no galaxy of these tiles is worth more: proven" in told
 
 
-def test_what_is_stopped_early_says_that_it_is_not_proven() -> None:
+def test_timeout_reports_an_unproven_solution() -> None:
     told = run(*HARD, "--card", "derive", "--seconds", "0.01").output
     assert "not proven: none is worth more than 19" in told
 
 
-def test_totals_and_round_change_what_is_best() -> None:
-    full = json.loads(run(*MARTIN, "--totals", "30,30,0,30", "--json").output)
+def test_totals_and_round_change_the_goal() -> None:
+    full = json.loads(run(*RULEBOOK_TILES, "--totals", "30,30,0,30", "--json").output)
     assert full["value"] == full["points"]["orange"]
-    assert run(*MARTIN, "--totals", "9,3,9,1", "--round", "5").exit_code == 0
+    assert run(*RULEBOOK_TILES, "--totals", "9,3,9,1", "--round", "5").exit_code == 0
 
 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
         (["T03"], "9 different tiles; 1 were named"),
-        ([*MARTIN[:8], "T03"], "9 different tiles; 8 were named"),
-        ([*MARTIN[:8], "X1"], "There is no tile X1"),
-        ([*MARTIN, "--card", "x"], "There is no Kaos card ‘x’"),
-        ([*MARTIN, "--totals", "1,2,3"], "‘1,2,3’ is not four markers"),
-        ([*MARTIN, "--totals", "1,2,3,31"], "is not four markers"),
+        ([*RULEBOOK_TILES[:8], "T03"], "9 different tiles; 8 were named"),
+        ([*RULEBOOK_TILES[:8], "X1"], "There is no tile X1"),
+        ([*RULEBOOK_TILES, "--card", "x"], "There is no Kaos card ‘x’"),
+        ([*RULEBOOK_TILES, "--totals", "1,2,3"], "‘1,2,3’ is not four markers"),
+        ([*RULEBOOK_TILES, "--totals", "1,2,3,31"], "is not four markers"),
     ],
 )
-def test_bad_input_is_told_in_a_sentence(words: list[str], why: str) -> None:
+def test_bad_input_prints_an_error_message(words: list[str], why: str) -> None:
     result = run(*words)
     assert result.exit_code == 1
     assert why in result.output

@@ -6,7 +6,7 @@ import { Play } from "../src/app/Play";
 import { loadGame } from "../src/games";
 import type { GameModule } from "../src/games/types";
 import { sharedWords, speak } from "../src/i18n";
-import type { GameEvent, PlayView } from "../src/live/wire";
+import type { GameEvent, PlayView } from "../src/protocol";
 
 interface Fixture {
   scenes: { name: string; view: PlayView; events: GameEvent[] }[];
@@ -40,6 +40,7 @@ function Shown({ module, fixture }: { module: GameModule; fixture: Fixture }) {
   const desk = useMemo(() => {
     const scene = computed(() => fixture.scenes[at.value]!);
     return stillDesk(
+      module,
       {
         view: computed(() => scene.value.view),
         fresh: computed(() => scene.value.events),
@@ -47,7 +48,7 @@ function Shown({ module, fixture }: { module: GameModule; fixture: Fixture }) {
       },
       (text) => console.log("move", text),
     );
-  }, [fixture, at]);
+  }, [module, fixture, at]);
   const lines = fixture.scenes[at.value]!.events.filter((e) => module.say(e, NAMES, 0) !== null);
   return (
     <Play

@@ -1,7 +1,8 @@
+import "./tokens.css";
+import "./base.css";
 import { render } from "preact";
 import { App } from "./app/App";
 import { speak } from "./i18n";
-import "./style.css";
 import { applySettings } from "./ui/settings";
 
 applySettings();

@@ -1,4 +1,4 @@
-// Keeps the shell of the app for when the network is away. Nothing of a game is ever kept here.
+// Service worker: caches the app shell for offline use, and no game data.
 const SHELL = __SHELL__;
 const CACHE = `tuilerie-${__VERSION__}`;
 

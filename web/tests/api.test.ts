@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a seat whose answer was lost is asked for again with the same key", async () => {
+test("taking a seat is retried with the same key after a lost response", async () => {
   answers = [gone, gone, good];
   const taken = api.sit("abc", "Ada");
   await vi.runAllTimersAsync();
@@ -45,7 +45,7 @@ test("a seat whose answer was lost is asked for again with the same key", async 
   expect(asked[0]?.body.key.length).toBeGreaterThanOrEqual(16);
 });
 
-test("the key is the same when the player asks once more, and another at the next seat", async () => {
+test("a manual retry uses the same key, the next seat a new one", async () => {
   answers = [gone, gone, gone, good, good];
   const first = expect(api.sit("abc", "Ada")).rejects.toBeInstanceOf(Failed);
   await vi.runAllTimersAsync();
@@ -58,8 +58,8 @@ test("the key is the same when the player asks once more, and another at the nex
   expect(asked[4]).toMatchObject({ credentials: "omit", body: { name: "Bob", seat: 2 } });
 });
 
-test("a refusal is an answer: nothing is asked again", async () => {
+test("a refusal is not retried", async () => {
   answers = [full];
-  await expect(api.sit("abc", "Ada")).rejects.toMatchObject({ refusal: { rule: "table-full" } });
+  await expect(api.sit("abc", "Ada")).rejects.toMatchObject({ problem: { rule: "table-full" } });
   expect(asked.length).toBe(1);
 });

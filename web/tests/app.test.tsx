@@ -1,12 +1,13 @@
 import { render } from "preact";
 import { beforeAll, expect, test } from "vitest";
-import { CLOCKS, clockName, timeLeft } from "../src/app/clocks";
+import { CLOCKS, clockName } from "../src/app/clocks";
 import { cards, levelLine, levelName, usualLevel } from "../src/app/levels";
 import { Markdown } from "../src/app/Markdown";
 import { seatNames } from "../src/app/Replay";
 import { parse } from "../src/app/router";
+import { timeLeft } from "../src/games/common/Scores";
 import { refusalText, setLanguage, sharedWords, speak, t } from "../src/i18n";
-import type { GameCard } from "../src/live/api";
+import type { GameFacts, Problem } from "../src/protocol";
 import { lang, level, motion, moves, theme } from "../src/ui/settings";
 
 beforeAll(() => speak(sharedWords));
@@ -32,12 +33,12 @@ test("a move can be shared by its address", () => {
   expect(parse("/r/abc", "?at=12")).toEqual({ page: "replay", slug: "abc", at: 12 });
 });
 
-test.each(["-1", "1.5", "x"])("a move that there cannot be is no address: %s", (at) => {
+test.each(["-1", "1.5", "x"])("an invalid move number is not in the route: %s", (at) => {
   const found = parse("/r/abc", `?at=${at}`);
   expect(found).toEqual({ page: "replay", slug: "abc", at: null });
 });
 
-test("from the page of accounts one goes back to a table, and nowhere else", () => {
+test("the account page returns only to a table", () => {
   expect(parse("/account", "?table=a-b_1")).toEqual({ page: "account", back: "/t/a-b_1" });
   for (const bad of ["//evil.example", "../x", "https://evil.example", ""]) {
     const search = `?${new URLSearchParams({ table: bad })}`;
@@ -56,15 +57,15 @@ test("a refusal becomes a sentence in the user's language", async () => {
   await setLanguage("en");
 });
 
-test("a rule that is not known is told by its name", () => {
+test("an unknown rule is shown by its name", () => {
   expect(refusalText({ code: "x", rule: "brand-new", params: {} })).toContain("brand-new");
 });
 
 test.each(["en", "fr"] as const)("people count seats from one (%s)", async (code) => {
   await setLanguage(code);
-  const said = (rule: string, params: Record<string, unknown>) =>
+  const said = (rule: string, params: Problem["params"]) =>
     refusalText({ code: "x", rule, params });
-  expect(said("taken-over", { seat: 0 })).toMatch(/(seat|place) 1 /);
+  expect(said("taken-over", { seat: 0 })).toMatch(/(seat|siège) 1 /);
   expect(said("not-ready", { seats: [1, 3] })).toContain("2, 4");
   expect(said("seats-open", { open: 1 })).toContain("1");
   await setLanguage("en");
@@ -83,17 +84,26 @@ test("reduced motion is respected and can be chosen", () => {
   motion.value = "system";
 });
 
-test("levels of bots, with their words, come from the server", () => {
+test("bot levels and their descriptions come from the server", () => {
   const words = (text: string) => ({ en: text, fr: `${text} (fr)` });
-  const made = (id: string) => ({ id, name: words(id.toUpperCase()), line: words(`${id} plays.`) });
+  const made = (id: string, at: number) => ({
+    id,
+    number: at + 1,
+    word: words("Easy"),
+    name: words(id.toUpperCase()),
+    line: words(`${id} plays.`),
+  });
   cards.value = [
-    { name: "genial", levels: ["clay", "glaze", "stone"].map(made) } as unknown as GameCard,
+    {
+      name: "genial",
+      levels: ["clay", "terracotta", "glaze", "stone"].map(made),
+    } as unknown as GameFacts,
   ];
-  expect(levelName("genial", "clay")).toBe("CLAY");
+  expect(levelName("genial", "clay")).toBe("1 · Easy · CLAY");
   expect(levelLine("genial", "clay")).toBe("clay plays.");
   expect(levelName("genial", "unheard-of")).toBe("unheard-of");
   level.value = "";
-  expect(usualLevel("genial")).toBe("glaze");
+  expect(usualLevel("genial")).toBe("terracotta");
   level.value = "stone";
   expect(usualLevel("genial")).toBe("stone");
   expect(usualLevel("blockers")).toBe("");
@@ -117,11 +127,11 @@ test("the rule texts' Markdown becomes elements, never markup", () => {
   expect(root.querySelectorAll("td").length).toBe(2);
 });
 
-test("the time that is left is read as on a clock", async () => {
+test("remaining time is formatted as m:ss", async () => {
   await setLanguage("en");
   expect([9, 99, 100, 605, 7199, 7200, 86_400].map(timeLeft)).toEqual([
-    "9 s",
-    "99 s",
+    "0:09",
+    "1:39",
     "1:40",
     "10:05",
     "119:59",
@@ -130,7 +140,7 @@ test("the time that is left is read as on a clock", async () => {
   ]);
 });
 
-test("every clock that is offered has words of its own", () => {
+test("every clock has its own text", () => {
   const names = Object.values(CLOCKS).map(clockName);
   expect(new Set(names).size).toBe(names.length);
   expect(names.join(" ")).not.toMatch(/clock-|\$/);

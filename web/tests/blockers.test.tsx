@@ -8,16 +8,16 @@ import en from "../src/games/blockers/en.ftl?raw";
 import fr from "../src/games/blockers/fr.ftl?raw";
 import { cellAt, groupsOf, matches, partsWithout, pointOf } from "../src/games/blockers/grid";
 import type { Model } from "../src/games/blockers/model";
-import { type BlockersView, readMove } from "../src/games/blockers/view";
+import { readMove } from "../src/games/blockers/view";
 import type { Desk } from "../src/games/types";
 import { setLanguage, sharedWords, speak } from "../src/i18n";
-import type { GameEvent } from "../src/live/wire";
+import type { BlockersDrawn, BlockersEvent, BlockersView } from "../src/protocol";
 
 const NAMES = ["Léa", "Marc", "Inès", "Tom", "Zoé"];
 const scenes = fixture.scenes as unknown as {
   name: string;
   view: BlockersView;
-  events: GameEvent[];
+  events: BlockersEvent[];
 }[];
 
 function scene(name: string) {
@@ -26,8 +26,8 @@ function scene(name: string) {
   return found;
 }
 
-/** A desk with a view, and what the board did with it. */
-function sit(view: BlockersView, events: GameEvent[] = []) {
+/** A desk with a view, which records the board's moves. */
+function sit(view: BlockersView, events: BlockersEvent[] = []) {
   const moves: string[] = [];
   const hints: string[] = [];
   const shown = signal(view);
@@ -41,9 +41,11 @@ function sit(view: BlockersView, events: GameEvent[] = []) {
     past: signal([]),
     may: signal(view.legal.length > 0),
     sent,
-    claim: signal(null),
     secondsLeft: () => null,
     move: (text) => moves.push(text),
+    people: signal([]),
+    pointed: signal(null),
+    now: () => 0,
     hint: (text) => hints.push(text),
   };
   const model = game.model(desk) as Model;
@@ -90,7 +92,7 @@ describe("the grid", () => {
     expect(cellAt({ x: -5, y: 10 })).toBeNull();
   });
 
-  test("the groups that are drawn are as many as the view counts", () => {
+  test("the number of drawn groups equals the view's count", () => {
     for (const { view } of scenes) {
       const counts = view.options.colours.map((own) =>
         [...own]
@@ -101,7 +103,7 @@ describe("the grid", () => {
     }
   });
 
-  test("what matches another's tile and is not legal would split its group", () => {
+  test("a matching but illegal capture would split a group", () => {
     let seen = 0;
     for (const { view } of scenes.filter((each) => each.view.legal.length > 0)) {
       const own = view.options.colours[view.viewer ?? 0] ?? "";
@@ -149,14 +151,14 @@ describe("choosing and placing", () => {
     expect(moves).toEqual(["rA-A9"]);
   });
 
-  test("what was chosen is dropped when the table goes on", () => {
+  test("the chosen tile is dropped when the view changes", () => {
     const { model, shown } = seat("middle");
     model.choose("gC");
     shown.value = { ...shown.value, number: shown.value.number + 1 };
     expect(model.tile.value).toBeNull();
   });
 
-  test("nothing can be chosen when it is not one's turn", () => {
+  test("nothing can be chosen out of turn", () => {
     const { model } = seat("end");
     model.choose(scene("end").view.rack?.[0] ?? "");
     expect(model.tile.value).toBeNull();
@@ -198,7 +200,7 @@ describe("protected tiles explain themselves", () => {
       table.model.choose("g#3");
       table.model.tap("B7");
     });
-    expect(table.hints[0]).toMatch(/^Protected: .* would fall into 2 pieces\.$/);
+    expect(table.hints[0]).toMatch(/^Protected: .* would break into 2 pieces\.$/);
     expect(host.querySelectorAll(".blockers-part")).toHaveLength(2);
     expect(table.model.ghost.value).toBeNull();
   });
@@ -243,7 +245,10 @@ describe("the table as it is drawn", () => {
     const host = draw(table);
     const { board, legal } = table.desk.view.value;
     expect(host.querySelectorAll("[data-tile]")).toHaveLength(Object.keys(board).length);
-    expect(host.querySelectorAll(".blockers-badge")).toHaveLength(Object.keys(board).length);
+    const symbols = Object.values(board).filter((tile) => tile.includes("#"));
+    expect(host.querySelectorAll("[data-tile] .blockers-region")).toHaveLength(
+      Object.keys(board).length - symbols.length, // a symbol tile shows that of its region itself
+    );
     act(() => table.model.choose("g#3"));
     const count = (start: string) => legal.filter((move) => move.startsWith(start)).length;
     expect(host.querySelectorAll(".blockers-cell.target")).toHaveLength(count("g#3-"));
@@ -262,13 +267,13 @@ describe("the table as it is drawn", () => {
     expect(host.querySelector("[data-last]")).toBeNull();
   });
 
-  test("a move on its way lies on the board already", () => {
+  test("a pending move is drawn on the board", () => {
     const table = seat("middle");
     const host = draw(table);
     act(() => {
       table.sent.value = "r2-I2";
     });
-    expect(host.querySelectorAll(".blockers-sent")).toHaveLength(1);
+    expect(host.querySelectorAll(".sent")).toHaveLength(1);
   });
 
   test("discards and what was seen of a rack are shown", () => {
@@ -288,34 +293,34 @@ describe("the table as it is drawn", () => {
     const table = seat("middle");
     const host = draw(table);
     act(() => table.model.choose("gC"));
-    const words = host.querySelector(".blockers-text")?.textContent ?? "";
+    const words = host.textContent ?? "";
     expect(words).toContain("green C may go to: C1. It may capture on: C2, C5, C6.");
-    expect(host.querySelectorAll(".blockers-text table:last-of-type td")).not.toHaveLength(0);
+    expect(host.querySelectorAll("table:last-of-type td")).not.toHaveLength(0);
     expect(words).toContain("Last tile: yellow E on E3");
   });
 });
 
 describe("words", () => {
-  test("the last turn and a capture that must be are announced", () => {
+  test("the last turn and a forced capture are announced", () => {
     expect(game.banner(seat("last turn").desk)).toBe("Your last turn: you must capture");
     const { view } = scene("last turn");
     expect(game.banner(sit({ ...view, viewer: 0, legal: [] }).desk)).toBe("Last turn of Marc");
     expect(game.banner(seat("middle").desk)).toBeNull();
   });
 
-  test("moves are told with what they did to the groups", async () => {
+  test("moves are described with their effect on groups", async () => {
     const [captured] = scene("capture").events;
     expect(game.say(captured!, NAMES, 0)).toMatch(
       /^Léa lays the .* and captures the green triangle\./,
     );
     await setLanguage("fr");
-    expect(game.say(captured!, NAMES, 0)).toMatch(/^Léa pose .* et prend le triangle vert\./);
-    const laid = { kind: "laid", seat: 1, tile: "b#7", cell: "G2", groups: [] };
+    expect(game.say(captured!, NAMES, 0)).toMatch(/^Léa pose .* et capture le triangle vert\./);
+    const laid: BlockersEvent = { kind: "laid", seat: 1, tile: "b#7", cell: "G2", groups: [] };
     expect(game.say(laid, NAMES, 0)).toBe("Marc pose la lune bleue en G2.");
   });
 
-  test("a drawn tile is told to the one who drew it only", () => {
-    const drawn = { kind: "drawn", seat: 1, colour: "g", tile: "g*" };
+  test("a drawn tile is described only to its owner", () => {
+    const drawn: BlockersDrawn = { kind: "drawn", seat: 1, colour: "g", tile: "g*" };
     expect(game.say(drawn, NAMES, 1)).toBe("You draw the green joker.");
     expect(game.say({ ...drawn, tile: null }, NAMES, 0)).toBeNull();
   });
@@ -329,10 +334,10 @@ describe("words", () => {
     );
   });
 
-  test("no event of a whole game is told without words, in either language", async () => {
+  test("every event of a whole game has a text, in both languages", async () => {
     for (const lang of ["en", "fr"] as const) {
       await setLanguage(lang);
-      for (const event of fixture.game as unknown as GameEvent[]) {
+      for (const event of fixture.game as unknown as BlockersEvent[]) {
         const words = game.say(event, NAMES, 0);
         if (words !== null) expect(words).not.toMatch(/blockers-|\{|undefined/);
       }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { backoff, Connection } from "../src/live/connection";
 import { LiveTable } from "../src/live/table";
-import type { FromServer, TableView } from "../src/live/wire";
+import type { GameEvent, ServerMessage, TableView } from "../src/protocol";
 
 /** A socket that does what the test says. */
 class FakeSocket {
@@ -25,7 +25,7 @@ class FakeSocket {
     this.readyState = 1;
     this.onopen?.();
   }
-  says(message: FromServer) {
+  says(message: ServerMessage) {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
   break() {
@@ -38,14 +38,30 @@ class FakeSocket {
 }
 
 const latest = () => FakeSocket.all.at(-1)!;
-const VIEW = { started_at: 1, result: null, seats: [], play: { number: 4, legal: [] } };
-const welcome = (number: number): FromServer => ({
+const VIEW = { at: 5, you: 0, started_at: 1, result: null, seats: [], play: { number: 4 } };
+const welcome = (number: number): ServerMessage => ({
   t: "welcome",
   you: 0,
   number,
   now: Date.now(),
   view: VIEW as unknown as TableView,
+  events: [],
 });
+
+/** What followed event `from`: facts of the game with these events, and the number of its view. */
+const update = (from: number, ...game: GameEvent[]): ServerMessage => ({
+  t: "update",
+  number: from + game.length,
+  events: game.map((event, index) => ({
+    number: from + 1 + index,
+    at: 0,
+    fact: { kind: "entered" },
+    game: [event],
+  })),
+  changes: { play: { number: [from + game.length] } },
+});
+const KEPT: GameEvent = { kind: "kept", seat: 0 };
+const LIFTED: GameEvent = { kind: "lifted", seat: 0, tile: "T01", slot: "a1" };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -59,27 +75,30 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("waits longer after each try, never longer than fifteen seconds, and not in step", () => {
+test("backoff doubles up to fifteen seconds, with jitter", () => {
   const waits = [0, 1, 2, 3, 9].map((tries) => backoff(tries, () => 1));
   expect(waits).toEqual([500, 1000, 2000, 4000, 15000]);
   expect(backoff(3, () => 0)).toBe(2000);
 });
 
-test("resumes after the last event that it knows", () => {
+test("resumes after the last known event", () => {
   const table = new LiveTable("abc");
   latest().open();
-  expect(latest().sent[0]).toEqual({ t: "hello", table: "abc", last: 1 });
+  expect(latest().sent[0]).toEqual({ t: "hello", table: "abc", last: 0, at: null, you: null });
   latest().says(welcome(7));
-  latest().says({ t: "event", number: 8, at: 0, kind: "entered", data: {}, game: [] });
+  latest().says(update(7, KEPT));
   latest().break();
   expect(table.link.value).toBe("lost");
   vi.advanceTimersByTime(1000);
   latest().open();
-  expect(latest().sent[0]).toEqual({ t: "hello", table: "abc", last: 8 });
+  expect(latest().sent[0]).toEqual({ t: "hello", table: "abc", last: 8, at: 5, you: 0 });
+  latest().says(update(8, KEPT, LIFTED));
+  expect(table.link.value).toBe("open");
+  expect(table.history.value.map((each) => each.number)).toEqual([8, 9, 10]);
   table.close();
 });
 
-test("a move made while the connection is away is sent once it is back, with the same id", () => {
+test("a move made while disconnected is sent after the reconnect, with the same id", () => {
   const table = new LiveTable("abc");
   latest().open();
   latest().says(welcome(7));
@@ -106,18 +125,18 @@ test("a move made while the connection is away is sent once it is back, with the
   table.close();
 });
 
-test("a move that was not answered survives a reload", () => {
-  const first = new Connection("abc", { last: () => 1, heard: () => undefined });
-  first.ask({ c: "make", move: "swap" }, "00000000-1");
+test("an unanswered move survives a reload", () => {
+  const first = new Connection("abc", { held: () => ({}), heard: () => undefined });
+  first.ask({ kind: "make", move: "swap" }, "00000000-1");
   first.close();
-  const second = new Connection("abc", { last: () => 1, heard: () => undefined });
+  const second = new Connection("abc", { held: () => ({}), heard: () => undefined });
   latest().open();
   latest().says(welcome(2));
   expect(latest().did()[0]).toMatchObject({ id: "00000000-1" });
   second.close();
 });
 
-test("a refusal is told, and the move is in hand again", () => {
+test("a refusal is shown, and the move is taken back", () => {
   const table = new LiveTable("abc");
   latest().open();
   latest().says(welcome(7));
@@ -135,40 +154,48 @@ test("a refusal is told, and the move is in hand again", () => {
   table.close();
 });
 
-test("events that come together are shown together", () => {
+test("an update changes the view, and its events are shown together", () => {
   const table = new LiveTable("abc");
   latest().open();
   latest().says(welcome(7));
-  const event = (number: number, kind: string): FromServer => ({
-    t: "event",
-    number,
-    at: 0,
-    kind: "entered",
-    data: {},
-    game: [{ kind }],
-  });
-  latest().says(event(8, "placed"));
-  latest().says(event(9, "drawn"));
-  expect(table.fresh.value).toEqual([]);
-  vi.advanceTimersByTime(50);
-  expect(table.fresh.value.map((each) => each.kind)).toEqual(["placed", "drawn"]);
+  latest().says(update(7, KEPT, LIFTED));
+  expect(table.play.value?.number).toBe(9);
+  expect(table.fresh.value).toEqual([KEPT, LIFTED]);
   expect(table.history.value.map((each) => each.number)).toEqual([8, 9]);
   table.close();
 });
 
-test("an event that is heard twice is taken once", () => {
+test("an update without events still changes the view", () => {
   const table = new LiveTable("abc");
   latest().open();
   latest().says(welcome(7));
-  const event: FromServer = { t: "event", number: 8, at: 0, kind: "entered", data: {} };
-  latest().says(event);
-  latest().says(event);
-  vi.advanceTimersByTime(50);
-  expect(table.history.value.length).toBe(1);
+  latest().says(update(7, KEPT));
+  latest().says({ t: "update", number: 8, events: [], changes: {} });
+  expect(table.fresh.value).toEqual([KEPT]);
+  expect(FakeSocket.all.length).toBe(1);
   table.close();
 });
 
-test("comes back when a server that restarts has said so", () => {
+test.each([[[welcome(7), update(8, KEPT)]], [[welcome(7), update(6, KEPT)]], [[update(7, KEPT)]]])(
+  "an update of another view than ours is not applied: all is asked for again",
+  (messages) => {
+    const table = new LiveTable("abc");
+    latest().open();
+    const before = FakeSocket.all.length;
+    for (const message of messages) latest().says(message);
+    expect(FakeSocket.all.length).toBe(before + 1);
+    latest().open();
+    const held = table.view.value === null ? { at: null, you: null } : { at: 5, you: 0 };
+    expect(latest().sent).toEqual([{ t: "hello", table: "abc", last: 0, ...held }]);
+    latest().says(welcome(9));
+    expect(table.link.value).toBe("open");
+    latest().says(update(9, LIFTED));
+    expect(table.history.value.map((each) => each.number)).toEqual([10]);
+    table.close();
+  },
+);
+
+test("reconnects after the delay that a restarting server sent", () => {
   const table = new LiveTable("abc");
   latest().open();
   latest().says(welcome(7));
@@ -181,7 +208,7 @@ test("comes back when a server that restarts has said so", () => {
   table.close();
 });
 
-test("silence after a ping is a lost connection", () => {
+test("no pong means a lost connection", () => {
   const table = new LiveTable("abc");
   latest().open();
   latest().says(welcome(7));
@@ -193,7 +220,7 @@ test("silence after a ping is a lost connection", () => {
 const pings = () => latest().sent.filter((message) => message.t === "ping");
 const pong = () => latest().says({ t: "pong", n: Number(pings().at(-1)?.n), now: Date.now() });
 
-test("every heartbeat pings again as soon as the pong has come, so that the server knows the way", () => {
+test("a heartbeat pings again as soon as the pong arrives", () => {
   const table = new LiveTable("abc");
   latest().open();
   latest().says(welcome(7));
@@ -209,5 +236,18 @@ test("every heartbeat pings again as soon as the pong has come, so that the serv
   pong();
   pong();
   expect(pings().length).toBe(8);
+  table.close();
+});
+
+test("knows who is there, and that bots think less long on a busy server", () => {
+  const table = new LiveTable("abc");
+  latest().open();
+  latest().says(welcome(7));
+  latest().says({ t: "presence", seats: [true, false], spectators: 2, hurried: true });
+  expect(table.presence.value).toEqual([true, false]);
+  expect(table.spectators.value).toBe(2);
+  expect(table.hurried.value).toBe(true);
+  latest().says({ t: "presence", seats: [true, false], spectators: 2, hurried: false });
+  expect(table.hurried.value).toBe(false);
   table.close();
 });

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { expect, test, vi } from "vitest";
-import { Drag } from "../src/games/kaosmos/drag";
+import { Press } from "../src/games/common/pointer";
+import { dragging, type Held } from "../src/games/kaosmos/drag";
 import type { Model } from "../src/games/kaosmos/model";
 
 /** A finger at a place. */
@@ -11,6 +12,7 @@ function finger(pointerId: number, x: number, y: number): PointerEvent {
 
 function hand() {
   const dropped = vi.fn();
+  const tap = vi.fn();
   const model = {
     building: signal(true),
     drag: signal(null),
@@ -18,34 +20,57 @@ function hand() {
     find: () => "b2",
     dropped,
   };
-  return { drag: new Drag(model as unknown as Model), model, dropped };
+  const down = (event: PointerEvent): Held => ({ tile: `T0${event.pointerId}`, size: 40 });
+  const { props } = new Press({ ...dragging(model as unknown as Model), down, tap });
+  return { ...props, model, dropped, tap };
 }
 
 test("a tile is laid where the finger lets it go", () => {
-  const { drag, dropped } = hand();
-  drag.down(finger(1, 0, 0), "T01", 40);
-  drag.move(finger(1, 50, 50));
-  expect(drag.up(finger(1, 50, 50))).toBe(false);
+  const { onPointerDown, onPointerMove, onPointerUp, dropped, tap } = hand();
+  onPointerDown(finger(1, 0, 0));
+  onPointerMove(finger(1, 50, 50));
+  onPointerUp(finger(1, 50, 50));
   expect(dropped).toHaveBeenCalledExactlyOnceWith("T01", "b2");
+  expect(tap).not.toHaveBeenCalled();
 });
 
-test("another finger does not disturb a drag, nor does its being taken away", () => {
-  const { drag, dropped } = hand();
-  drag.down(finger(1, 0, 0), "T01", 40);
-  drag.move(finger(1, 50, 50));
-  drag.down(finger(2, 9, 9), "T02", 40);
-  drag.move(finger(2, 90, 90));
-  drag.cancel(finger(2, 90, 90));
-  drag.up(finger(1, 50, 50));
-  expect(dropped).toHaveBeenCalledExactlyOnceWith("T01", "b2");
-});
-
-test("a finger that the browser takes away drops nothing", () => {
-  const { drag, model, dropped } = hand();
-  drag.down(finger(1, 0, 0), "T01", 40);
-  drag.move(finger(1, 50, 50));
-  drag.cancel(finger(1, 50, 50));
-  expect(model.drag.value).toBeNull();
-  drag.up(finger(1, 50, 50));
+test("a finger that hardly moves taps", () => {
+  const { onPointerDown, onPointerMove, onPointerUp, dropped, tap } = hand();
+  onPointerDown(finger(1, 0, 0));
+  onPointerMove(finger(1, 5, 5));
+  onPointerUp(finger(1, 5, 5));
+  expect(tap).toHaveBeenCalledOnce();
   expect(dropped).not.toHaveBeenCalled();
+});
+
+test("another finger does not disturb a drag", () => {
+  const { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, dropped } = hand();
+  onPointerDown(finger(1, 0, 0));
+  onPointerMove(finger(1, 50, 50));
+  onPointerDown(finger(2, 9, 9));
+  onPointerMove(finger(2, 90, 90));
+  onPointerCancel(finger(2, 90, 90));
+  onPointerUp(finger(1, 50, 50));
+  expect(dropped).toHaveBeenCalledExactlyOnceWith("T01", "b2");
+});
+
+test("a cancelled gesture drops nothing", () => {
+  const { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, model, dropped } = hand();
+  onPointerDown(finger(1, 0, 0));
+  onPointerMove(finger(1, 50, 50));
+  onPointerCancel(finger(1, 50, 50));
+  expect(model.drag.value).toBeNull();
+  onPointerUp(finger(1, 50, 50));
+  expect(dropped).not.toHaveBeenCalled();
+});
+
+test("Enter on a button is a click; the click after a tap is ignored", () => {
+  const click = vi.fn();
+  const { props } = new Press({ down: () => true, click });
+  props.onPointerDown(finger(1, 0, 0));
+  props.onPointerUp(finger(1, 0, 0));
+  props.onClick({ detail: 1 } as MouseEvent);
+  expect(click).not.toHaveBeenCalled();
+  props.onClick({ detail: 0 } as MouseEvent);
+  expect(click).toHaveBeenCalledOnce();
 });

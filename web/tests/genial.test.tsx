@@ -9,10 +9,10 @@ import { game } from "../src/games/genial";
 import { cellsOf, linesFrom, nearest, pointOf, step } from "../src/games/genial/hex";
 import { Model } from "../src/games/genial/model";
 import { laidPairs } from "../src/games/genial/pairs";
-import { COLOURS, type GenialView } from "../src/games/genial/view";
+import { COLOURS, legalMoves } from "../src/games/genial/view";
 import type { Desk, GameModule } from "../src/games/types";
 import { sharedWords, speak } from "../src/i18n";
-import type { GameEvent, PlayView } from "../src/live/wire";
+import type { GenialEvent, GenialView, PlayView } from "../src/protocol";
 
 const NAMES = ["Ana", "Bo", "Cy", "Di"];
 const scene = (name: string) => fixture.scenes.find((each) => each.name === name)!;
@@ -20,8 +20,9 @@ const viewOf = (name: string) => scene(name).view as unknown as GenialView;
 
 function deskFor(name: string, move = vi.fn()) {
   const view = signal(viewOf(name));
-  const fresh = signal(scene(name).events as GameEvent[]);
+  const fresh = signal(scene(name).events as unknown as GenialEvent[]);
   const desk = stillDesk(
+    game,
     { view: view as never, fresh, names: signal(NAMES) },
     move,
   ) as Desk<GenialView>;
@@ -61,7 +62,7 @@ describe("the board's geometry", () => {
   });
 });
 
-test("the lines that are drawn are the points that the rules give", () => {
+test("the drawn lines agree with the points of the rules", () => {
   const view = viewOf("middle of four");
   for (const colour of COLOURS) {
     for (const [cell, points] of Object.entries(view.points?.[colour] ?? {})) {
@@ -71,20 +72,41 @@ test("the lines that are drawn are the points that the rules give", () => {
   }
 });
 
+test.each(fixture.scenes.map((each) => each.name))("lists the moves of the rules: %s", (name) => {
+  expect(legalMoves(viewOf(name))).toEqual(scene(name).legal);
+});
+
+test("with the option adjacent, legal moves touch laid tiles; other seats have none", () => {
+  const view = { ...viewOf("middle"), near: ["h8"] };
+  expect(legalMoves(view).length).toBeLessThan(legalMoves(viewOf("middle")).length);
+  expect(legalMoves(view).every((move) => move.split(" ").includes("h8"))).toBe(true);
+  expect(legalMoves({ ...view, viewer: null, hand: null })).toEqual([]);
+});
+
 describe("two halves are one tile", () => {
-  const placed = (first: string, second: string) => ({ kind: "placed", first, second });
+  const placed = (first: string, second: string): GenialEvent => ({
+    kind: "placed",
+    seat: 0,
+    tile: "RB",
+    first,
+    second,
+  });
   const symbols = { h8: "R", h9: "B", i9: "G", i10: "Y" } as const;
 
-  test("where they came together, by events or by the entries of a record", () => {
-    const past = [placed("h8", "h9"), { kind: "action", seat: 0, move: "GY i9 i10" }];
+  test("if they were laid together", () => {
+    const past: GenialEvent[] = [
+      placed("h8", "h9"),
+      { kind: "kept", seat: 0 },
+      placed("i9", "i10"),
+    ];
     expect(laidPairs(past, symbols)).toEqual([
       ["h8", "h9"],
       ["i9", "i10"],
     ]);
-    expect(laidPairs([{ kind: "action", seat: 0, move: "swap" }], symbols)).toEqual([]);
+    expect(laidPairs([], symbols)).toEqual([]);
   });
 
-  test("not where a tile was taken back, or something else lies there now", () => {
+  test("not if the tile was taken back or replaced", () => {
     expect(laidPairs([placed("a1", "a2")], symbols)).toEqual([]);
     expect(laidPairs([placed("h8", "i9"), placed("h8", "h9")], symbols)).toEqual([["h8", "h9"]]);
   });
@@ -106,14 +128,14 @@ describe("a tile in hand", () => {
         }
       }
     }
-    expect([...seen].sort()).toEqual([...view.value.legal].sort());
+    expect([...seen].sort()).toEqual(legalMoves(view.value).sort());
   });
 
-  test("turns only to where it may lie", () => {
+  test("turns only to legal positions", () => {
     const { desk, view } = deskFor("first turn");
     const model = new Model(desk);
     model.choose(0);
-    const [, first = ""] = (view.value.legal[0] ?? "").split(" ");
+    const [, first = ""] = (legalMoves(view.value)[0] ?? "").split(" ");
     expect(model.set(first, true)).toBe(true);
     for (let i = 0; i < 7; i++) {
       model.turn(1);
@@ -121,12 +143,14 @@ describe("a tile in hand", () => {
     }
   });
 
-  test("turning alone reaches every way to lie on a cell, with either half on it", () => {
+  test("turning reaches every legal position on a cell, with either half on it", () => {
     const { desk, view } = deskFor("middle");
     const model = new Model(desk);
     const tile = view.value.hand?.findIndex((each) => each.charAt(0) !== each.charAt(1)) ?? -1;
     model.choose(tile);
-    const own = view.value.legal.filter((move) => move.startsWith(`${view.value.hand?.[tile]} `));
+    const own = legalMoves(view.value).filter((move) =>
+      move.startsWith(`${view.value.hand?.[tile]} `),
+    );
     for (const cell of new Set(own.map((move) => move.split(" ")[1] ?? ""))) {
       expect(model.set(cell, true)).toBe(true);
       const seen = new Set<string | null | undefined>();
@@ -145,7 +169,7 @@ describe("a tile in hand", () => {
     const tile = view.value.hand?.findIndex((each) => each.charAt(0) !== each.charAt(1)) ?? -1;
     model.choose(tile);
     const [, cell = ""] = (
-      view.value.legal.find((move) => move.startsWith(`${view.value.hand?.[tile]} `)) ?? ""
+      legalMoves(view.value).find((move) => move.startsWith(`${view.value.hand?.[tile]} `)) ?? ""
     ).split(" ");
     model.tap(cell);
     const { first, second } = model.ghost.value!;
@@ -156,7 +180,7 @@ describe("a tile in hand", () => {
     expect([model.ghost.value?.first, model.ghost.value?.second]).toContain(cell);
   });
 
-  test("does not go where it is not allowed, and says why", () => {
+  test("explains an illegal cell", () => {
     const { desk } = deskFor("first turn");
     const hint = vi.spyOn(desk, "hint");
     const model = new Model(desk);
@@ -201,12 +225,12 @@ describe("the table", () => {
     press("r");
     press("Enter");
     expect(move).toHaveBeenCalledOnce();
-    expect(view.value.legal).toContain(move.mock.calls[0]?.[0]);
+    expect(legalMoves(view.value)).toContain(move.mock.calls[0]?.[0]);
   });
 
-  test("from a tile of the hand the keys lead on to the board, so that Enter lays it", () => {
+  test("keys move the focus from the hand to the board, so that Enter lays the tile", () => {
     const { root, move } = show("middle");
-    const tile = root.querySelector<HTMLButtonElement>(".genial-tiles button")!;
+    const tile = root.querySelector<HTMLButtonElement>(".rack button")!;
     tile.focus();
     act(() => {
       tile.dispatchEvent(new KeyboardEvent("keydown", { key: "2", bubbles: true }));
@@ -217,7 +241,7 @@ describe("the table", () => {
     expect(move).toHaveBeenCalledOnce();
   });
 
-  test("a hint is shown, and goes when something happens", () => {
+  test("a hint disappears when the view changes", () => {
     const { root, desk, view } = show("middle");
     act(() => desk.hint("Not here."));
     expect(root.querySelector(".toast")?.textContent).toBe("Not here.");
@@ -235,7 +259,7 @@ describe("the table", () => {
     expect(move).toHaveBeenCalledWith("keep");
   });
 
-  test("a bonus cannot be missed", () => {
+  test("a bonus turn shows a banner", () => {
     const { root } = show("bonus");
     expect(root.querySelector(".banner")?.textContent).toContain("Génial");
     expect(root.querySelector(".genial-party")).toBeTruthy();
@@ -249,36 +273,40 @@ describe("the table", () => {
       Object.keys(view.value.symbols).length,
     );
     expect(root.querySelectorAll(".genial-tracks").length).toBe(view.value.tracks.length);
-    expect(root.querySelectorAll(".genial-tracks .low").length).toBeGreaterThan(0);
+    expect(root.querySelectorAll(".genial-tracks .decides").length).toBeGreaterThan(0);
     expect(root.querySelectorAll("[style]").length).toBe(0);
   });
 
   test("a view of a spectator has no hand", () => {
     const { root, view } = show("middle");
     act(() => {
-      view.value = { ...view.value, viewer: null, hand: null, legal: [], points: null };
+      view.value = { ...view.value, viewer: null, hand: null, points: null };
     });
-    expect(root.querySelector(".genial-hand")).toBe(null);
+    expect(root.querySelector(".hand")).toBe(null);
   });
 });
 
-test("every event of a whole game is said in words or not at all", () => {
-  const said = (fixture.game as GameEvent[]).map((event) => game.say(event, NAMES, null));
+test("every event of a whole game has a text or none", () => {
+  const said = (fixture.game as unknown as GenialEvent[]).map((event) =>
+    game.say(event, NAMES, null),
+  );
   const words = said.filter((line): line is string => line !== null);
   expect(words.length).toBeGreaterThan(60);
   expect(words.filter((line) => line.includes("genial-") || line.includes("{"))).toEqual([]);
 });
 
-test("a view that nobody may act on lets nobody act", () => {
+test("no action is possible in a view without legal moves", () => {
   const view = computed(() => viewOf("end") as PlayView);
-  const desk = stillDesk({ view, fresh: signal([]), names: signal(NAMES) }, vi.fn());
+  const desk = stillDesk(game, { view, fresh: signal([]), names: signal(NAMES) }, vi.fn());
   expect(desk.may.value).toBe(false);
 });
 
 test("a result tells what counts: the lowest marker, in a duel the colours won", () => {
   const view = viewOf("end");
   const own = { R: 3, Y: -2, B: 9, G: -9, P: 1, O: 0 };
-  expect(game.score(own, view)).toBe("lowest -9, then -2\u00a0· 0\u00a0· 1\u00a0· 3\u00a0· 9");
+  expect(game.score(own, view)).toBe(
+    "lowest colour: -9, then -2\u00a0· 0\u00a0· 1\u00a0· 3\u00a0· 9",
+  );
   const duel = { ...view, options: { ...view.options, variant: "duel" as const } };
   expect(game.score(own, duel)).toBe("3 colours won, lowest -9");
 });

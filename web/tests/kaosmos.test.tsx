@@ -1,94 +1,15 @@
-import { signal } from "@preact/signals";
 import { render } from "preact";
-import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import cardsJson from "../../src/tuilerie/games/kaosmos/cards.json";
-import tilesJson from "../../src/tuilerie/games/kaosmos/tiles.json";
 import fixture from "../fixtures/kaosmos.json";
 import { game } from "../src/games/kaosmos";
 import { filledFor } from "../src/games/kaosmos/count";
-import { layout, outline, placeAt, SHAPES, shapeOf, wayAlong } from "../src/games/kaosmos/frame";
-import { Model } from "../src/games/kaosmos/model";
+import { SHAPES } from "../src/games/kaosmos/frame";
 import { type Position, withMove, withoutHeard } from "../src/games/kaosmos/position";
-import { CARD_SHAPES, TILES } from "../src/games/kaosmos/tiles";
-import type { KaosmosEvent, KaosmosView } from "../src/games/kaosmos/view";
-import type { Desk } from "../src/games/types";
 import { setLanguage, sharedWords, speak } from "../src/i18n";
-import type { GameEvent } from "../src/live/wire";
+import type { KaosmosEvent } from "../src/protocol";
 import { announced } from "../src/ui/announce";
 import { motion } from "../src/ui/settings";
-
-interface Scene {
-  name: string;
-  view: KaosmosView;
-  events: GameEvent[];
-}
-
-const scenes = fixture.scenes as unknown as Scene[];
-const NAMES = ["Léa", "Marc", "Inès", "Tom", "Zoé", "Ali"];
-
-function sceneOf(name: string): Scene {
-  const found = scenes.find((each) => each.name === name);
-  if (!found) throw new Error(name);
-  return structuredClone(found);
-}
-
-/** A desk as at a live table: moves are on their way until `answer` is called. */
-function deskOf(name: string) {
-  const scene = sceneOf(name);
-  const view = signal(scene.view);
-  const fresh = signal<GameEvent[]>(scene.events);
-  const sent = signal<string | null>(null);
-  const claim = signal<string | null>(null);
-  const moves: string[] = [];
-  let left: number | null = null;
-  const desk: Desk<KaosmosView> = {
-    view,
-    fresh,
-    sent,
-    claim,
-    you: signal(scene.view.viewer),
-    names: signal(NAMES),
-    labels: signal(NAMES),
-    past: signal([]),
-    may: signal(scene.view.legal.length > 0),
-    secondsLeft: () => left,
-    move: (text) => {
-      moves.push(text);
-      sent.value = text;
-    },
-    hint: () => undefined,
-  };
-  const model = new Model(desk);
-  const glass = (seconds: number) => {
-    left = seconds;
-  };
-  return { desk, model, view, fresh, sent, claim, moves, glass };
-}
-
-/** The parts of a table, drawn. */
-function draw({ desk, model }: Pick<ReturnType<typeof deskOf>, "desk" | "model">): HTMLElement {
-  const root = document.createElement("div");
-  document.body.append(root);
-  const { Board, Hand, Scores, TextBoard } = game;
-  const parts = (
-    <>
-      <Board desk={desk} model={model} />
-      <Hand desk={desk} model={model} />
-      <Scores desk={desk} model={model} />
-      <TextBoard desk={desk} model={model} />
-    </>
-  );
-  void act(() => render(parts, root));
-  return root;
-}
-
-/** A moment later, with all that is drawn anew in it. */
-async function drawn(): Promise<void> {
-  await act(async () => {
-    await vi.advanceTimersByTimeAsync(150);
-  });
-}
+import { deskOf, draw, drawn, NAMES, sceneOf, scenes } from "./kaosmosDesk";
 
 beforeEach(async () => {
   motion.value = "full";
@@ -101,31 +22,8 @@ afterEach(() => {
   document.body.textContent = "";
 });
 
-describe("the data of the package", () => {
-  test("the tiles are drawn as they are", () => {
-    expect(Object.entries(TILES).map(([id, { cells, arms }]) => ({ id, cells, arms }))).toEqual(
-      tilesJson,
-    );
-  });
-
-  test("the shapes that cards give are known", () => {
-    const shapes = cardsJson.filter((card) => card.effect === "shape");
-    expect(CARD_SHAPES).toEqual(Object.fromEntries(shapes.map(({ id, shape }) => [id, shape])));
-  });
-
-  test("each shape has the slots where tiles may be put", () => {
-    for (const { view } of scenes.filter(
-      ({ view }) => view.phase === "building" && view.actors.includes(view.viewer ?? -1),
-    )) {
-      const puts = view.legal.filter((move) => move.startsWith("put"));
-      const slots = new Set(puts.map((move) => move.split(" ")[2]));
-      expect([...slots].sort()).toEqual([...SHAPES[shapeOf(view.card)]].sort());
-    }
-  });
-});
-
-describe("drawing moves before they are answered", () => {
-  test("ends where the server's own galaxies end, through a whole game", () => {
+describe("optimistic moves", () => {
+  test("agree with the server's galaxies through a whole game", () => {
     let seats: Position[] = [];
     let counted = 0;
     for (const event of fixture.game as unknown as KaosmosEvent[]) {
@@ -155,7 +53,7 @@ describe("drawing moves before they are answered", () => {
     expect(withMove(first, "grab green").finished).toBe(true);
   });
 
-  test("what is heard is no longer drawn twice, and others' moves settle nothing", () => {
+  test("confirmed moves are removed, and others' moves confirm nothing", () => {
     const pending = ["put T01 a1 0", "put T01 a1 1", "lift T01"];
     const heard = (seat: number): KaosmosEvent => ({
       kind: "placed",
@@ -186,7 +84,7 @@ describe("building", () => {
     expect(model.position.value.supply).toHaveLength(7);
   });
 
-  test("a tile that lies changes places with another, and goes back when pulled off", () => {
+  test("a laid tile swaps with another, and returns to the tray when dragged off", () => {
     const { model, moves } = deskOf("building begins");
     const [first, second] = model.nine.value as [string, string];
     model.dropped(first, "a1");
@@ -199,7 +97,7 @@ describe("building", () => {
     expect(moves).toHaveLength(5);
   });
 
-  test("when all is answered the view is drawn, also after a refusal", () => {
+  test("when all moves are answered the view is drawn, also after a refusal", () => {
     const { model, sent } = deskOf("building begins");
     model.dropped(model.nine.value[0]!, "a1");
     expect(Object.keys(model.position.value.galaxy)).toEqual(["a1"]);
@@ -209,13 +107,13 @@ describe("building", () => {
 
   test("moves that come before the timer starts wait for it, at tables of rules version 1", () => {
     vi.useFakeTimers();
-    const { model, moves, glass } = deskOf("building begins");
-    glass(61.5);
+    const { model, moves, timer } = deskOf("building begins");
+    timer(61.5);
     model.dropped(model.nine.value[0]!, "a1");
     model.dropped(model.nine.value[1]!, "a2");
     expect(moves).toEqual([]);
     expect(Object.keys(model.position.value.galaxy)).toHaveLength(2);
-    glass(60);
+    timer(60);
     vi.advanceTimersByTime(1600);
     expect(moves).toHaveLength(2);
   });
@@ -228,7 +126,7 @@ describe("building", () => {
     expect(model.chosen.value).toBe(model.position.value.galaxy[slot]?.[0]);
   });
 
-  test("a tile can be left out where the card wants one out", () => {
+  test("a tile can be left out if the card requires it", () => {
     const { model, moves } = deskOf("trou-noir");
     const tile = model.position.value.supply[0]!;
     model.dropped(tile, "aside");
@@ -236,43 +134,39 @@ describe("building", () => {
     expect(model.position.value.aside).toBe(tile);
   });
 
-  test("bonus tiles are reserved all at once, and a finished galaxy is done by it", () => {
+  test("bonus tiles are reserved together, which finishes the galaxy", () => {
     const early = deskOf("building begins");
     expect(early.model.finish()).toBe(false);
-    const { model, moves, view } = deskOf("complete");
+    const { model, moves, view, legal } = deskOf("complete");
     const free = (["orange", "green"] as const).filter((c) => view.value.bonuses[c] === null);
     for (const colour of free) model.toggleBonus(colour);
     expect(model.finish()).toBe(true);
-    expect(view.value.legal).toContain(moves[0]);
+    expect(legal).toContain(moves[0]);
     expect(moves[0]).toBe(`grab ${[...free].sort().join(" ")}`);
     expect(model.position.value.finished).toBe(true);
     model.tapSlot("a1");
     expect(moves).toHaveLength(1);
   });
 
-  test("whoever asks for a bonus tile stays done until it is settled who gets it", () => {
+  test("a player is shown as done while a race is not decided, and builds on if another was first", () => {
     vi.useFakeTimers();
-    const { model, sent, claim, view } = deskOf("complete");
+    const { model, sent, view } = deskOf("complete");
     model.toggleBonus("green");
     model.finish();
-    claim.value = "grab green";
-    sent.value = null;
     view.value = { ...view.value, number: view.value.number + 1 };
     expect(model.building.value).toBe(false);
     expect(model.reserving.value).toBe(false);
-    claim.value = null; // another was first
+    sent.value = null; // another was first
     expect(model.building.value).toBe(true);
   });
 
-  test("a 'done' that is held is drawn as done until it is settled", () => {
-    const { model, sent, claim, view } = deskOf("complete");
+  test("a pending 'done' is drawn as done", () => {
+    const { model, sent, view } = deskOf("complete");
     expect(model.finish()).toBe(true);
-    claim.value = "done";
-    sent.value = null;
     expect(model.position.value.finished).toBe(true);
     expect(model.reserving.value).toBe(false);
     view.value = { ...view.value, number: view.value.number + 1, locked: [view.value.viewer ?? 0] };
-    claim.value = null;
+    sent.value = null;
     expect(model.position.value.finished).toBe(true);
     expect(model.outbox.pending.value).toEqual([]);
   });
@@ -296,11 +190,11 @@ describe("building", () => {
     expect(root.querySelector("[role=alert]")?.textContent).toContain("placed at random");
     button().click();
     expect(moves).toEqual([`grab ${colour}`]);
-    expect(table.view.value.legal).toContain(moves[0]);
+    expect(table.legal).toContain(moves[0]);
     expect(model.building.value).toBe(false);
   });
 
-  test("whoever goes on building after the warning is warned again", () => {
+  test("the warning is repeated after more building", () => {
     const { model, moves } = deskOf("building begins");
     model.toggleBonus("blue");
     model.finish();
@@ -323,10 +217,10 @@ describe("building", () => {
     expect(moves.at(-1)).toBe("grab blue");
   });
 
-  test("who is done can still reserve bonus tiles, and change nothing else", async () => {
+  test("after done only bonus tiles can be reserved", async () => {
     vi.useFakeTimers();
     const table = deskOf("done");
-    const { model, moves, view } = table;
+    const { model, moves, legal } = table;
     const root = draw(table);
     expect(model.building.value).toBe(false);
     expect(root.querySelector(".kaosmos-done")?.textContent).toContain("still be reserved");
@@ -337,12 +231,12 @@ describe("building", () => {
     await drawn();
     root.querySelector<HTMLButtonElement>(".kaosmos-finish > .button")!.click();
     expect(moves).toHaveLength(1);
-    expect(view.value.legal).toContain(moves[0]);
+    expect(legal).toContain(moves[0]);
     await drawn();
     expect(root.querySelector(".kaosmos-done")?.textContent).not.toContain("still be reserved");
   });
 
-  test("a new round begins without a wish for a bonus tile, also where it begins with building", () => {
+  test("a new round clears the selected bonus tiles", () => {
     const { model, view } = deskOf("complete");
     model.toggleBonus("green");
     expect(model.wanted()).toEqual(["green"]);
@@ -350,7 +244,7 @@ describe("building", () => {
     expect(model.wanted()).toEqual([]);
   });
 
-  test("keys do all of it", () => {
+  test("everything works with keys", () => {
     const { desk, model, moves } = deskOf("building begins");
     const press = (key: string) => game.key?.(new KeyboardEvent("keydown", { key }), desk, model);
     const tile = model.nine.value[2];
@@ -381,8 +275,8 @@ describe("before the timer starts", () => {
     const table = deskOf("ready");
     const root = draw(table);
     expect(root.querySelectorAll(".kaosmos-tile.down .kaosmos-back")).toHaveLength(9);
-    expect(root.querySelector(".kaosmos-tray [data-tile], .kaosmos-laid")).toBeNull();
-    expect(root.querySelector(".kaosmos-tray button")).toBeNull();
+    expect(root.querySelector(".rack [data-tile], .kaosmos-laid")).toBeNull();
+    expect(root.querySelector(".rack button")).toBeNull();
     for (const key of ["1", "Enter", "g", "d"]) {
       game.key?.(new KeyboardEvent("keydown", { key }), table.desk, table.model);
     }
@@ -395,37 +289,37 @@ describe("before the timer starts", () => {
   test("three, two, one; then the tiles are turned up", async () => {
     vi.useFakeTimers();
     const table = deskOf("ready");
-    const { glass: seconds } = table.view.value;
+    const { timer: seconds } = table.view.value;
     const shown = () => root.querySelector(".kaosmos-countdown b")?.textContent;
-    table.glass(seconds! + 2.9);
+    table.timer(seconds! + 2.9);
     const root = draw(table);
     await drawn();
     expect(shown()).toBe("3");
     await drawn();
     await drawn();
     expect(announced.value.text).toContain("Ready?");
-    table.glass(seconds! + 0.4);
+    table.timer(seconds! + 0.4);
     await drawn();
     expect(shown()).toBe("1");
     const later = sceneOf("building begins").view;
     table.view.value = { ...later, number: table.view.value.number };
     await drawn();
     expect(root.querySelector(".kaosmos-countdown")).toBeNull();
-    expect(root.querySelectorAll(".kaosmos-tray.turned-up [data-tile]")).toHaveLength(9);
+    expect(root.querySelectorAll(".rack.turned-up [data-tile]")).toHaveLength(9);
     expect(root.querySelector(".kaosmos-tile.down")).toBeNull();
   });
 
   test("the last count is shown until three seconds before the start, and not again", async () => {
     vi.useFakeTimers();
     const table = deskOf("ready after a count");
-    const { glass: seconds } = table.view.value;
-    table.glass(seconds! + 9.5);
+    const { timer: seconds } = table.view.value;
+    table.timer(seconds! + 9.5);
     const root = draw(table);
     await drawn();
     expect(root.querySelector(".kaosmos-count")).not.toBeNull();
-    expect(root.querySelector(".kaosmos-glass.starts")?.textContent).toContain("10");
+    expect(root.querySelector(".kaosmos-timer.starts")?.textContent).toContain("10");
     expect(root.querySelector(".kaosmos-countdown")).toBeNull();
-    table.glass(seconds! + 2.8);
+    table.timer(seconds! + 2.8);
     await drawn();
     expect(root.querySelector(".kaosmos-count")).toBeNull();
     expect(root.querySelector(".kaosmos-countdown b")?.textContent).toBe("3");
@@ -445,7 +339,7 @@ describe("draft and choices", () => {
     expect(moves).toEqual([`keep ${packet[0]} ${packet[2]} ${packet[8]}`]);
   });
 
-  test("what was picked of a packet that is gone is forgotten", () => {
+  test("the selection is cleared with the packet", () => {
     const { model, view } = deskOf("draft");
     const packet = view.value.packet!;
     for (const tile of packet.slice(0, 3)) model.pick(tile);
@@ -462,19 +356,19 @@ describe("draft and choices", () => {
   });
 
   test("points are moved, or left", () => {
-    const { model, moves, view } = deskOf("transfer");
+    const { model, moves, legal } = deskOf("transfer");
     model.choices.shift();
-    const offered = view.value.legal.find((move) => !move.endsWith(" 0"))!.split(" ");
+    const offered = legal.find((move) => !move.endsWith(" 0"))!.split(" ");
     const [source, target] = [offered[1] as "green", offered[2] as "blue"];
     model.choices.transfer.value = { source, target, points: model.choices.most(source, target) };
     model.choices.shift();
     expect(moves).toHaveLength(2);
-    for (const move of moves) expect(view.value.legal).toContain(move);
+    for (const move of moves) expect(legal).toContain(move);
   });
 });
 
 describe("the count", () => {
-  test("is told line by line, then for the others, and can be skipped", () => {
+  test("is shown line by line, then for the others, and can be skipped", () => {
     vi.useFakeTimers();
     const { model } = deskOf("count");
     const you = model.seat.value;
@@ -490,7 +384,7 @@ describe("the count", () => {
     expect(model.count.now.value).toBeNull();
   });
 
-  test("says how many tiles chance has laid for a seat in that round", () => {
+  test("says how many tiles were placed at random for a seat", () => {
     const round: KaosmosEvent = { kind: "round", round: 2, direction: "left", phase: "draw" };
     const filled = (seat: number, count: number): KaosmosEvent => ({
       kind: "filled",
@@ -507,7 +401,7 @@ describe("the count", () => {
     expect(filledFor([], 0)).toBe(0);
   });
 
-  test("moves nothing for those who want no movement", () => {
+  test("is not animated with reduced motion", () => {
     motion.value = "reduce";
     const { model } = deskOf("count");
     expect(model.count.now.value?.playing).toBe(false);
@@ -528,26 +422,6 @@ describe("the count", () => {
   });
 });
 
-describe("the frame", () => {
-  test("an outline runs around a zone once, inside its fields", () => {
-    const all = layout("square", false, null);
-    expect(outline(all, [["a1", "NW"]]).match(/M/g)).toHaveLength(4);
-    const two = outline(all, [
-      ["a1", "NE"],
-      ["b1", "NW"],
-    ]);
-    expect(two.match(/M/g)).toHaveLength(6);
-  });
-
-  test("a row is broken in two on a narrow screen, and its path goes on", () => {
-    const all = layout("row", true, null);
-    expect(all.places).toHaveLength(10);
-    expect(wayAlong(all, ["d1", "e1", "f1"]).match(/M/g)).toHaveLength(2);
-    expect(placeAt(all, "row", 20, 20)?.slot).toBe("a1");
-    expect(placeAt(all, "row", 20, 75)?.slot).toBe("e1");
-  });
-});
-
 describe.each(["en", "fr"] as const)("in %s", (code) => {
   test.each(scenes.map((scene) => scene.name))("the scene '%s' is drawn in words", async (name) => {
     await setLanguage(code);
@@ -560,10 +434,10 @@ describe.each(["en", "fr"] as const)("in %s", (code) => {
     render(null, root);
   });
 
-  test("every event of a whole game has words, or wants none", async () => {
+  test("every event of a whole game has a text or needs none", async () => {
     await setLanguage(code);
     const silent = new Set<string>();
-    for (const event of fixture.game as unknown as GameEvent[]) {
+    for (const event of fixture.game as unknown as KaosmosEvent[]) {
       const words = game.say(event, NAMES, null);
       if (words === null) silent.add(event.kind);
       else expect(words).not.toMatch(/kaosmos-|colour-|card-[a-z]+-|undefined|NaN/);

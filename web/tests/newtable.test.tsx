@@ -3,7 +3,7 @@ import { act } from "preact/test-utils";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { NewTableSheet } from "../src/app/NewTable";
 import { sharedWords, speak } from "../src/i18n";
-import type { GameCard, NewTable } from "../src/live/api";
+import type { GameFacts, NewTable } from "../src/protocol";
 
 const option = (name: string, value: unknown, ...values: unknown[]) => ({
   name,
@@ -14,12 +14,12 @@ const GENIAL = {
   name: "genial",
   players: [1, 4],
   options: [option("variant", "standard", "standard", "solo"), option("first", 0)],
-} as unknown as GameCard;
+} as unknown as GameFacts;
 const KAOSMOS = {
   name: "kaosmos",
   players: [2, 6],
   options: [option("kaos", true, true, false), option("seconds", 60, 60, null)],
-} as unknown as GameCard;
+} as unknown as GameFacts;
 
 let asked: NewTable[] = [];
 let root: HTMLElement;
@@ -47,7 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(card: GameCard): Promise<void> {
+async function open(card: GameFacts): Promise<void> {
   await act(() => render(<NewTableSheet card={card} onClose={() => undefined} />, root));
 }
 
@@ -62,7 +62,7 @@ async function create(): Promise<Record<string, unknown> | undefined> {
   return asked.at(-1)?.options;
 }
 
-test("who begins Génial! is the first seat, unless it is drawn by lot", async () => {
+test("the first seat begins Génial!, unless it is drawn by lot", async () => {
   await open(GENIAL);
   expect(await create()).toEqual({});
   await pick("lot");
@@ -71,7 +71,7 @@ test("who begins Génial! is the first seat, unless it is drawn by lot", async (
   expect(await create()).toEqual({});
 });
 
-test("alone, nobody asks who begins", async () => {
+test("a solo table does not ask who begins", async () => {
   await open(GENIAL);
   await pick("lot");
   await pick("1");
@@ -79,7 +79,7 @@ test("alone, nobody asks who begins", async () => {
   expect(await create()).toEqual({});
 });
 
-test("around one device Kaosmos has no timer, and the form says so", async () => {
+test("on one device Kaosmos has no timer, and the form says so", async () => {
   await open(KAOSMOS);
   expect(root.querySelector("input[value='60']")).not.toBeNull();
   expect(await create()).toEqual({});

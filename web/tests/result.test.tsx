@@ -13,9 +13,8 @@ import { WaitingRoom } from "../src/app/WaitingRoom";
 import { game } from "../src/games/genial";
 import type { Desk, GameModule } from "../src/games/types";
 import { sharedWords, speak } from "../src/i18n";
-import type { GameCard, TableSummary } from "../src/live/api";
 import type { LiveTable } from "../src/live/table";
-import type { PlayView, SeatInfo, TableView } from "../src/live/wire";
+import type { GameFacts, PlayView, SeatView, TableFacts, TableView } from "../src/protocol";
 
 const NAMES = ["Ana", "Bo", "Cy", "Di"];
 const TRACK = { R: 20, Y: 21, B: 22, G: 23, P: 24, O: 25 };
@@ -38,14 +37,14 @@ beforeAll(async () => {
   HTMLDialogElement.prototype.close = function () {
     this.open = false;
   };
-  cards.value = [{ name: "genial", levels: [] } as unknown as GameCard]; // else they are asked for
+  cards.value = [{ name: "genial", levels: [] } as unknown as GameFacts]; // else they are asked for
   await speak(sharedWords, game.words);
 });
 afterEach(() => {
   for (const root of roots.splice(0)) render(null, root);
 });
 
-function seat(name: string, resigned = false): SeatInfo {
+function seat(name: string, resigned = false): SeatView {
   const bot = resigned ? "clay" : null;
   return {
     kind: "person",
@@ -73,7 +72,7 @@ function ended({ places, you, variant = "standard", votes = [], resigned = [], t
   } as unknown as PlayView;
   const live = { slug: "t", view: signal(view), you: signal(you), status: signal("over") };
   const names = signal(NAMES);
-  const desk = stillDesk({ view: signal(play), fresh: signal([]), names });
+  const desk = stillDesk(game, { view: signal(play), fresh: signal([]), names });
   return { live: live as unknown as LiveTable, desk };
 }
 
@@ -99,30 +98,30 @@ const rows = (root: HTMLElement) =>
 test.each([
   [[1, 3, 1, 3], 0, "Your team has won!"],
   [[1, 3, 1, 3], 3, "The other team has won"],
-  [[1, 1, 1, 1], 1, "Both teams share the first place!"],
+  [[1, 1, 1, 1], 1, "Both teams share first place!"],
   [[1, 3, 1, 3], null, "The game is over"],
-])("partners read how their team came in: %j for %j", (places, you, words) => {
+])("partners see the rank of their team: %j for %j", (places, you, words) => {
   const root = result({ places, you, variant: "teams" });
   expect(root.querySelector("h2")?.textContent).toBe(words);
   const second = places[1] === 1 ? 1 : 2;
   expect(rows(root)).toEqual(["1 Ana + Cy", `${second} Bo + Di`]);
 });
 
-test("a partner who gave up takes nothing from the team", () => {
+test("a partner who resigned does not lower the team's rank", () => {
   const given = { places: [4, 2, 1, 2], variant: "teams", resigned: [0] };
   expect(head({ ...given, you: 2 })).toBe("Your team has won!");
   expect(head({ ...given, you: 3 })).toBe("The other team has won");
   expect(head({ ...given, you: 0 })).toBe("The game is over");
 });
 
-test("single players read their own place", () => {
-  expect(head({ places: [1, 3, 1, 3], you: 3 })).toBe("You take place 3");
-  expect(head({ places: [1, 3, 1, 3], you: 2 })).toBe("You share the first place!");
+test("single players see their own rank", () => {
+  expect(head({ places: [1, 3, 1, 3], you: 3 })).toBe("You came 3rd");
+  expect(head({ places: [1, 3, 1, 3], you: 2 })).toBe("You share first place!");
   expect(head({ places: [2, 1], you: 1 })).toBe("You have won!");
   expect(standings([3, 1, 2], [[0], [1], [2]]).map((each) => each.seats[0])).toEqual([1, 2, 0]);
 });
 
-test("alone, one reads the lowest colour, and no place", () => {
+test("a solo result shows the lowest colour, and no rank", () => {
   const root = result({ places: [1], you: 0, variant: "solo" });
   expect(root.querySelector("h2")?.textContent).toBe("Your result: 20");
   expect(rows(root)).toEqual(["Ana"]);
@@ -130,7 +129,7 @@ test("alone, one reads the lowest colour, and no place", () => {
   expect(head({ places: [1], you: 0, variant: "solo", track: full })).toContain("nobody can do");
 });
 
-test("who is asked to play again reads by whom, and can agree", () => {
+test("a rematch request names who asks, and can be accepted", () => {
   const root = result({ places: [1, 2], you: 0, votes: [1] });
   expect(root.querySelector("[role=status]")?.textContent).toBe("Bo would like to play again.");
   expect(root.querySelector(".primary")?.textContent).toBe("Yes, play again");
@@ -139,7 +138,7 @@ test("who is asked to play again reads by whom, and can agree", () => {
   expect(closed.querySelector("[role=alert] p")?.textContent).toContain("Cy and Bo");
 });
 
-test.each([[[]], [[0]], [[0, 1]]])("else nobody is asked: %j", (votes) => {
+test.each([[[]], [[0]], [[0, 1]]])("no rematch request is shown: %j", (votes) => {
   const root = result({ places: [1, 2], you: 0, votes });
   expect(root.querySelector("[role=status]")?.textContent).toBe("");
   const { live } = ended({ places: [1, 2], you: 0, votes });
@@ -150,7 +149,7 @@ test.each([
   [null, 60, /60 seconds late/],
   [null, 0, /begins when all are ready/],
   [0, 60, /begins when all are ready/],
-])("a spectator who is behind does not wait for a game that runs: %j, %j", (you, late, words) => {
+])("a delayed spectator is told that the game may have started: %j, %j", (you, late, words) => {
   const view = { game: "genial", host: 0, seats: NAMES.map((name) => seat(name)) };
   const config = { spectators: late };
   const live = {
@@ -171,9 +170,9 @@ const summary = (status: string, you: number | null, ...resigned: number[]) =>
     you,
     players: 3,
     seats: ["Ana", "Bo", "Cy"].map((name, at) => seat(name, resigned.includes(at))),
-  }) as unknown as TableSummary;
+  }) as unknown as TableFacts;
 
-test("a game that one has given up is none to go on with", () => {
+test("a resigned game cannot be continued", () => {
   expect(canGoOn(summary("playing", 0))).toBe(true);
   expect(canGoOn(summary("waiting", 0))).toBe(true);
   expect(canGoOn(summary("over", 0))).toBe(false);
@@ -181,7 +180,7 @@ test("a game that one has given up is none to go on with", () => {
   expect(canGoOn(summary("playing", 1, 0))).toBe(true);
 });
 
-test("around one device it is, as long as one is left", () => {
+test("on one device it can, as long as one seat has not resigned", () => {
   rememberDevice(
     "mine",
     [0, 1, 2].map((each) => ({ seat: each, recovery: "r" })),
@@ -191,7 +190,7 @@ test("around one device it is, as long as one is left", () => {
   localStorage.removeItem("tuilerie.device.mine");
 });
 
-test("alone, one waits for nobody", () => {
+test("a solo game waits for nobody", () => {
   const table = { ...summary("playing", 0), players: 1, seats: [seat("Ana")] };
-  expect(others(table as TableSummary)).toBe("alone");
+  expect(others(table as TableFacts)).toBe("alone");
 });

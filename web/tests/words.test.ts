@@ -2,6 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FluentBundle, FluentResource } from "@fluent/bundle";
 import { describe, expect, test } from "vitest";
+import refusals from "../fixtures/refusals.json";
+import { refusalText, setLanguage, sharedWords, speak } from "../src/i18n";
+import type { Problem } from "../src/protocol";
+import type { Lang } from "../src/ui/settings";
 
 const SRC = join(import.meta.dirname, "../src");
 const LANGUAGES = ["en", "fr"];
@@ -42,7 +46,7 @@ describe.each(sets())("%s", (set) => {
     expect(Object.fromEntries(fr ?? [])).toEqual(Object.fromEntries(en ?? []));
   });
 
-  test.each(LANGUAGES)("is read by Fluent without a fault: %s", (code) => {
+  test.each(LANGUAGES)("is valid Fluent: %s", (code) => {
     const path = set.replace("xx.ftl", `${code}.ftl`);
     const bundle = new FluentBundle(code);
     const errors = bundle.addResource(new FluentResource(readFileSync(join(SRC, path), "utf8")));
@@ -65,7 +69,7 @@ describe.each(sets())("%s", (set) => {
 const MADE =
   /^(game|theme|motion|where|value|reaction|table|reason|rule|colour|symbol|option|card|name)-/;
 
-test("every word that the code asks for by name exists", () => {
+test("every text id used in the code exists", () => {
   const known = new Set(
     sets().flatMap((set) => [...messages(set.replace("xx.ftl", "en.ftl")).keys()]),
   );
@@ -79,7 +83,7 @@ test("every word that the code asks for by name exists", () => {
   expect(asked.filter((id) => !known.has(id) && !MADE.test(id))).toEqual([]);
 });
 
-test("the refusals of every rule are shared with the rest of the house", () => {
+test("the texts of refusals are shared with the terminal", () => {
   const toml = readFileSync(join(SRC, "../../src/tuilerie/language/en.toml"), "utf8");
   const section = /\n\[rule\]\n([\s\S]*?)\n\[/.exec(toml)?.[1] ?? "";
   const rules = [...section.matchAll(/^([a-z0-9-]+) = /gm)].map((match) => `rule-${match[1]}`);
@@ -88,7 +92,15 @@ test("the refusals of every rule are shared with the rest of the house", () => {
   expect(rules.filter((rule) => !ours.has(rule))).toEqual([]);
 });
 
-test.each(sets())("French punctuation stands behind a space that does not break: %s", (set) => {
+describe.each(LANGUAGES)("refusals in %s", (code) => {
+  test.each(refusals.map((each) => [each.rule, each] as const))("%s", async (_, each) => {
+    await setLanguage(code as Lang);
+    await speak(sharedWords);
+    expect(refusalText(each as unknown as Problem)).toBe(each.said[code as Lang]);
+  });
+});
+
+test.each(sets())("French punctuation follows a no-break space: %s", (set) => {
   const lines = readFileSync(join(SRC, set.replace("xx.ftl", "fr.ftl")), "utf8").split("\n");
   const words = lines.filter((line) => !line.startsWith("#")).map((line) => line.trim());
   expect(words.filter((line) => /[\w’»}] [:;?!»]/.test(line))).toEqual([]);

@@ -1,7 +1,6 @@
-"""Players that are programs: a view in, a move out. None of them ever sees a state.
-
-The same view and the same chance give the same move. What a bot is stands in bot.py; the simple
-bots of each game have a file of its name, its levels one beside it (docs/bots.md).
+"""Bots: a view in, a move out. They never see a state. The same view and random source give the
+same move. bot.py defines the interface; the simple bots of each game are in the file of its name,
+its levels in the one beside it (docs/bots.md).
 """
 
 from __future__ import annotations
@@ -36,15 +35,14 @@ BOTS: Mapping[str, Mapping[str, Bot]] = {
     "kaosmos": _by_name("kaosmos", random=kaosmos.random_move, greedy=kaosmos.greedy_move),
     "blockers": _by_name("blockers", random=blockers.random_move, greedy=blockers.greedy_move),
 }
-"""All bots of each game by their names: the two simple ones, then the levels, weakest first."""
+"""All bots of each game by name: the two simple ones, then the levels, weakest first."""
 
 
 def offered(game: str) -> tuple[str, ...]:
-    """The bots that people are offered, weakest first: the levels."""
+    """The names of the levels of a game, weakest first."""
     return tuple(level.name for level in LEVELS[game])
 
 
 def usual(game: str) -> str:
-    """The bot that is meant where nobody says which: one in the middle."""
-    names = offered(game)
-    return names[len(names) // 2]
+    """The default bot of a game: the second level, which a newcomer can beat."""
+    return offered(game)[1]

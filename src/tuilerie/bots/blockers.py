@@ -12,11 +12,12 @@ from tuilerie.games.game import Pick
 
 def random_move(view: View, pick: Pick) -> str:
     """Any legal move, each equally likely."""
-    return view.legal[pick(len(view.legal))]
+    legal = view.legal
+    return legal[pick(len(legal))]
 
 
 def greedy_move(view: View, pick: Pick) -> str:
-    """The move after which the own score is lowest, looking no further.
+    """The move after which the own score is lowest, without looking ahead.
 
     Among equals: rather no capture, for that is what breaks a tie at the end; rather not the joker,
     which fits everywhere later, too; rather where there is room to grow.
@@ -26,7 +27,7 @@ def greedy_move(view: View, pick: Pick) -> str:
 
 
 def greedy_choices(view: View) -> tuple[str, ...]:
-    """The moves between which the greedy bot sees no difference."""
+    """The best moves of the greedy bot, which it values equally."""
     costs = _costs(view)
     best = min(costs)
     return tuple(move for move, cost in zip(view.legal, costs, strict=True) if cost == best)

@@ -1,11 +1,11 @@
 """The five levels of Blockers!, weakest first.
 
-All of them search in the same way: a move is tried in games that could be this one, with the hidden
-racks filled in anew and everybody playing on by a simple eye. The weaker ones try fewer games, and
-now and then they take just any move. None of them knows more than its view.
+All of them search in the same way: each move is evaluated by simulated games, with the hidden racks
+sampled and all seats played by a simple policy. The weaker ones simulate fewer games and sometimes
+play a random move. None of them knows more than its view.
 
-Where the compiled core is missing, a level plays as the greedy bot, with the level's own slips: the
-strongest are then hardly apart, and weaker than they should be.
+Without the compiled core a level plays like the greedy bot, with its own rate of random moves: the
+strongest levels are then nearly equal, and weaker than they should be.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from tuilerie.games.blockers.view import View
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """How a level looks at a position. A node is a simulated game."""
+    """The parameters of a level. A node is a simulated game."""
 
-    slips: float = 0  # how often it takes any move
-    candidates: int = 64  # how many moves it looks at more closely, the best at first sight
-    nodes: int | None = None  # what it looks at at most, whatever the budget
-    exact: int = 0  # the effort up to which it solves the last round, in positions
+    slips: float = 0  # probability of a random move
+    candidates: int = 64  # how many moves it simulates, the best of a static evaluation
+    nodes: int | None = None  # its own limit of nodes, whatever the budget
+    exact: int = 0  # solves the last round if that takes at most so many positions
 
     def __call__(self, view: View, seed: int, budget: Budget) -> tuple[Candidate, ...]:
         """The candidates for the seat to act, best first."""
@@ -51,7 +51,7 @@ class Sight:
 
 
 def _slip(view: View, found: tuple[Candidate, ...], random: Random) -> tuple[Candidate, ...]:
-    """Any legal move comes first; with what was found out about it, if it was weighed."""
+    """A random legal move comes first, with its estimate if it has one."""
     move = random.choice(view.legal)
     worst = min(candidate.value for candidate in found)
     first = next((one for one in found if one.move == move), Candidate(move, worst))
@@ -59,7 +59,7 @@ def _slip(view: View, found: tuple[Candidate, ...], random: Random) -> tuple[Can
 
 
 def _by_greed(view: View, seed: int) -> tuple[Candidate, ...]:
-    """The greedy bot's choices. It expects nothing: every seat has the same share of the win."""
+    """The greedy bot's choices, without an estimate: each seat has the same win share."""
     ties = list(greedy_choices(view))
     Random(seed).shuffle(ties)
     return tuple(Candidate(move, 1 / len(view.racks)) for move in ties)
@@ -78,6 +78,6 @@ LEVELS: tuple[Level, ...] = (
     _level(FAIENCE, Sight(slips=0.04, nodes=128)),
     _level(PORCELAIN, Sight(exact=200_000), seconds=0.5),
 )
-"""Clay lays every other tile anywhere, terracotta three of ten, glaze one of eight; beside that
-they glance at eight moves. Faience looks at all of them once or twice, and seldom slips. Porcelain
-thinks for half a second, in thousands of games, and solves the last round."""
+"""Clay plays every other move at random, terracotta three of ten, glaze one of eight; otherwise
+they evaluate eight moves. Faience simulates all moves once or twice and seldom plays at random.
+Porcelain simulates thousands of games in half a second and solves the last round."""

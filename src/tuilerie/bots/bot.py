@@ -1,8 +1,8 @@
-"""What every bot is: a view in, a move out, with the candidates it weighed.
+"""The interface of a bot: a view in, a move out, with the candidates it evaluated.
 
-A bot is called with a view and a source of chance and answers with a move in notation. A bot with a
-`think` tells more: its candidate moves, best first, each with the result that it expects. The same
-view, seed and node budget always give the same answer; a budget of seconds depends on the machine.
+A bot is called with a view and a random source and returns a move in notation. A bot with `think`
+also returns its candidate moves, best first, each with the expected result. The same view, seed and
+node budget always give the same answer; with a budget of seconds it depends on the machine.
 """
 
 from __future__ import annotations
@@ -16,14 +16,13 @@ from tuilerie.games.game import Pick
 Bot = Callable[[Any, Pick], str]
 
 SEEDS = 2**63
-"""How many seeds there are to think with."""
+"""The number of seeds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a bot may think: until the seconds or the nodes are used up, whichever is first.
-
-    What a node is, each bot says: a simulated game, or a galaxy that was counted.
+    """How long a bot may think: until the seconds or the nodes are used up, whichever comes first.
+    Each bot defines its node: a simulated game, or a counted galaxy.
     """
 
     seconds: float | None = None
@@ -32,21 +31,21 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A move that a bot weighed."""
+    """A move that a bot evaluated."""
 
     move: str
-    value: float  # the share of the win that it expects, from 0 to 1
-    margin: float | None = None  # what it expects in the game's own points, over the best rival
+    value: float  # expected share of the win, from 0 to 1
+    margin: float | None = None  # expected lead over the best rival, in points
     visits: int = 0  # how many nodes went into the estimate
 
 
 Think = Callable[[Any, int, Budget], tuple[Candidate, ...]]
-"""A view, a seed and a budget in; candidates out, best first, never empty where a move is due."""
+"""From a view, a seed and a budget to candidates, best first; never empty if a move is due."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A bot that people can choose to play with. It is a `Bot`, too."""
+    """A bot that people can choose as an opponent. It is a `Bot`, too."""
 
     name: str
     think: Think
@@ -60,6 +59,12 @@ class Level:
         """The same level with another budget."""
         return replace(self, budget=budget)
 
+    def hurried(self, seconds: float) -> Level:
+        """The same level with at most so long to think, and never more than its own budget."""
+        own = self.budget
+        least = seconds if own.seconds is None else min(seconds, own.seconds)
+        return self.within(Budget(least, own.nodes))
+
 
 LEVEL_NAMES = ("clay", "terracotta", "glaze", "faience", "porcelain")
-"""The five levels of each game, weakest first: what a tile goes through on its way to the table."""
+"""The names of the five levels, weakest first: stages of making a tile, from clay to porcelain."""

@@ -14,32 +14,35 @@ from tuilerie.games.genial.view import View
 
 def random_move(view: View, pick: Pick) -> str:
     """Any legal move, each equally likely."""
-    return view.legal[pick(len(view.legal))]
+    legal = view.legal
+    return legal[pick(len(legal))]
 
 
 def greedy_move(view: View, pick: Pick) -> str:
-    """The placement after which the own track is worth most, looking no further. Swaps always."""
+    """The placement after which the own track has the highest value, without looking ahead. It
+    always swaps."""
     if view.phase == SWAP:
         return "swap"
-    values = [worth_after(view, move) for move in view.legal]
+    legal = view.legal
+    values = [worth_after(view, move) for move in legal]
     best = max(values)
-    ties = [move for move, value in zip(view.legal, values, strict=True) if value == best]
+    ties = [move for move, value in zip(legal, values, strict=True) if value == best]
     return ties[pick(len(ties))]
 
 
 def worth_after(view: View, text: str) -> float:
-    """What the own track is worth after a placement."""
+    """The value of the own track after a placement."""
     tile, first, second = text.split(" ")
-    one, other = Colour(tile[0]), Colour(tile[1])
+    one, other = tile[0], tile[1]
     assert view.points is not None
     assert view.viewer is not None
-    variant = view.options["variant"]
-    points = view.points[one][Cell(first)], view.points[other][Cell(second)]
+    variant = view.options.variant
+    points = view.points[one].get(Cell(first), 0), view.points[other].get(Cell(second), 0)
     track = view.tracks[track_of(variant, view.viewer)]
     return _worth_after(variant, tuple(track.items()), (one, other), points)
 
 
-@lru_cache(maxsize=10_000)  # many placements earn the same
+@lru_cache(maxsize=10_000)  # many placements score the same
 def _worth_after(
     variant: str,
     markers: tuple[tuple[Colour, int], ...],
@@ -56,7 +59,8 @@ def _worth_after(
 
 
 def _worth(variant: str, at: int) -> float:
-    """What a marker's place is worth: a step counts for more, the further a marker is behind."""
+    """The value of a marker's position: a step counts for more, the further behind the marker
+    is."""
     steps_left = FULL[variant] - at
     base = 1.2 if FULL[variant] <= HALF_WAY else 1.1
     return -float(base**steps_left)

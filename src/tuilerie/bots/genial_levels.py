@@ -1,21 +1,19 @@
-"""The five levels of Génial!, from one that a child beats to the strongest.
+"""The five levels of Génial!, from one for children to the strongest.
 
-They all weigh moves by the worth of the own markers, where a step counts for more the further a
-marker is behind. What differs is how much they look at, never what they know:
+They all evaluate moves by the value of the own markers, where a step counts for more the further
+behind the marker is. They differ in how much they search, never in what they know:
 
 ==========  =======================================================================================
-clay        looks at twenty of its moves, taken at random, and lays the best of them
-terracotta  looks at ninety
-glaze       looks at all of them, but no further: the best for its own markers now
-faience     plays the best eight on to the end, in 128 simulated games
-porcelain   plays the best ones on in as many games as its time allows, and solves endings
+clay        evaluates twenty random moves and plays the best of them
+terracotta  evaluates ninety
+glaze       evaluates all moves, without looking ahead
+faience     simulates the best eight to the end, in 128 games
+porcelain   simulates the best ones in as many games as its time allows, and solves endings
 ==========  =======================================================================================
 
-A node is a simulated game. Simulated games deal the tiles that the seat has not seen anew each time
-(see native/genial_sample.h) and are played by greedy players (see native/genial_search.h).
-
-Where the compiled core is missing, nobody looks ahead: the upper three levels are then all the
-greedy bot.
+A node is a simulated game. Each simulated game samples the tiles that the seat has not seen
+(native/genial_sample.h) and is played by greedy bots (native/genial_search.h). Without the compiled
+core no level looks ahead: the upper three all play like the greedy bot.
 """
 
 from __future__ import annotations
@@ -38,11 +36,11 @@ OWN_TIME = Budget(seconds=0.5)
 
 @dataclass(frozen=True, slots=True)
 class Thinker:
-    """Thinks about a view; how much it looks at makes its level."""
+    """The search of a level, with its limits."""
 
-    candidates: int  # how many of the best moves are played on
-    handful: int = 0  # how many moves are looked at, taken at random; 0: all
-    most_nodes: int | None = None  # it never plays more games than this, whatever the budget
+    candidates: int  # how many of the best moves are simulated
+    handful: int = 0  # how many random moves are evaluated; 0: all
+    most_nodes: int | None = None  # its own limit of games, whatever the budget
 
     def __call__(self, view: View, seed: int, budget: Budget) -> tuple[Candidate, ...]:
         """The candidates, best first."""
@@ -60,18 +58,19 @@ class Thinker:
 
 
 def _candidate(view: View, move: str, value: float, margin: float, visits: int) -> Candidate:
-    """A move that was not played on is expected to win as often as any."""
+    """A candidate; without simulated games its win share is the average."""
     if not visits:
         return Candidate(move, value=1 / view.players)
     return Candidate(move, value, margin, visits)
 
 
 def _think_slowly(view: View, seed: int, handful: int) -> tuple[Candidate, ...]:
-    """Without the compiled core: look no further than the own markers."""
+    """Without the compiled core: evaluate the own markers only."""
     pick = Random(seed).randrange
     if view.phase == SWAP or not handful:
         return (Candidate(greedy_move(view, pick), value=1 / view.players),)
-    moves = Random(seed).sample(view.legal, min(handful, len(view.legal)))
+    legal = view.legal
+    moves = Random(seed).sample(legal, min(handful, len(legal)))
     best = max(moves, key=lambda move: worth_after(view, move))
     return (Candidate(best, value=1 / view.players),)
 

@@ -20,10 +20,11 @@ K = TypeVar("K")
 
 
 def random_move(view: View, pick: Pick) -> str:
-    """Any choice; but a galaxy is built tile by tile, and seldom touched again. Where the rules let
-    it, it seldom takes a bonus tile before the galaxy is whole."""
+    """A random choice; but it builds a galaxy tile by tile and seldom moves a tile again. It seldom
+    takes a bonus tile before the galaxy is complete."""
     if view.phase != BUILDING:
-        return view.legal[pick(len(view.legal))]
+        legal = view.legal
+        return legal[pick(len(legal))]
     galaxy = _own(view)
     if galaxy and pick(12) == 0:
         return _unsettle(view, galaxy, pick)
@@ -40,7 +41,7 @@ def random_move(view: View, pick: Pick) -> str:
 
 
 def _unsettle(view: View, galaxy: Galaxy, pick: Pick) -> str:
-    """Turn a tile that lies, or take it back."""
+    """Rotate a placed tile, or take it back."""
     slots = sorted(galaxy, key=READING.__getitem__)
     slot = slots[pick(len(slots))]
     tile, turns = galaxy[slot]
@@ -53,7 +54,7 @@ def _unsettle(view: View, galaxy: Galaxy, pick: Pick) -> str:
 
 
 def greedy_move(view: View, pick: Pick) -> str:
-    """The tile, slot and orientation that make the best galaxy so far, looking no further."""
+    """The tile, slot and orientation that make the best galaxy so far, without looking ahead."""
     if view.phase == DRAFT:
         return _best_keep(view)
     if view.phase == BUILDING:
@@ -64,7 +65,7 @@ def greedy_move(view: View, pick: Pick) -> str:
 
 
 def _best_keep(view: View) -> str:
-    """Planets are worth something, those of a colour that lags behind more; and so are arms."""
+    """Prefer tiles with planets, above all of the colours that are behind, and with arms."""
     assert view.packet is not None
     markers = view.markers[_seat(view)]
     first = max(markers[colour] for colour in COLOURS)
@@ -84,10 +85,10 @@ def _build(view: View, pick: Pick) -> str:
     strays = _strays(view)
     galaxy = {slot: laid for slot, laid in _own(view).items() if slot not in strays}
     slots = _open_slots(view)
-    if galaxy:  # beside what lies already there is more to gain than elsewhere
+    if galaxy:  # slots next to placed tiles score more
         near = set(free_beside(galaxy))
         slots = tuple(slot for slot in slots if slot in near) or slots
-    else:  # every slot is as good as any other to begin with
+    else:  # for the first tile all slots are equal
         slots = (slots[len(slots) // 2],)
     found: dict[tuple[TileId, Slot, Turns], float] = {}
     for tile in _open_tiles(view):
@@ -98,7 +99,8 @@ def _build(view: View, pick: Pick) -> str:
 
 
 def _better_turn(view: View, galaxy: Galaxy) -> str | None:
-    """Turn one tile of a whole galaxy, if that is worth more. It can only get better: it ends."""
+    """Rotate one tile of a complete galaxy, if that improves it. It ends, since each one improves
+    it."""
     if not view.rules.turning:
         return None
     found = {
@@ -111,7 +113,7 @@ def _better_turn(view: View, galaxy: Galaxy) -> str | None:
 
 
 def finish(view: View) -> str:
-    """Take each bonus tile whose colour looks won; who still builds may grow a little."""
+    """Take each bonus tile whose colour looks won; galaxies still being built may grow a little."""
     seat = _seat(view)
     counts = [count(galaxy, view.rules, view.box.tiles) for galaxy in view.galaxies]
     wanted = []
@@ -128,7 +130,7 @@ def finish(view: View) -> str:
 
 
 def _worst_turn(view: View, pick: Pick) -> str:
-    """Turn the tile of the next player that costs most."""
+    """Rotate the tile of the next player that costs them most."""
     owner = view.next_to(_seat(view))
     galaxy = view.galaxies[owner]
     found: dict[Slot, float] = {}
@@ -140,7 +142,7 @@ def _worst_turn(view: View, pick: Pick) -> str:
 
 
 def _best_transfer(view: View) -> str:
-    """Lift the lowest colour as high as possible, moving as little as that takes."""
+    """Raise the lowest colour as high as possible, with the fewest points moved."""
     markers = view.markers[_seat(view)]
 
     def worth(text: str) -> tuple[list[int], int]:
@@ -154,15 +156,15 @@ def _best_transfer(view: View) -> str:
     return max(view.legal, key=worth)
 
 
-# --- what both need -------------------------------------------------------------------------------
+# --- shared ---------------------------------------------------------------------------------------
 
 WEIGHTS = (1.0, 0.5, 0.25)
-"""What a point is worth on the lowest colour, the middle one and the highest."""
+"""The value of a point on the lowest colour, the middle one and the highest."""
 
 
 def _worth(view: View, galaxy: Galaxy, owner: Seat | None = None) -> float:
-    """How good a galaxy is, whole or not: its points, mostly those of its owner's weakest colour,
-    and a little for what may still grow."""
+    """The value of a galaxy, complete or not: its points, weighted by its owner's weakest colour,
+    and a little for zones that can still grow."""
     seat = _seat(view) if owner is None else owner
     counted = count(galaxy, view.rules, view.box.tiles)
     points = _points(view, counted)
@@ -174,7 +176,7 @@ def _worth(view: View, galaxy: Galaxy, owner: Seat | None = None) -> float:
 
 
 def _points(view: View, counted: GalaxyCount) -> Mapping[str, int]:
-    """What a galaxy brings, with the card of the round."""
+    """The points of a galaxy with the card of the round."""
     points = dict(counted.points)
     for gain in kaos_gains(counted, view.rules):
         points[gain.marker] += gain.points
@@ -191,7 +193,7 @@ def _own(view: View) -> Galaxy:
 
 
 def _strays(view: View) -> tuple[Slot, ...]:
-    """Where tiles lie apart from the greatest group, in a shape that must hang together."""
+    """The slots of tiles apart from the largest group, in a shape that must be connected."""
     galaxy = _own(view)
     if not view.rules.shape.joined or not galaxy:
         return ()
@@ -199,13 +201,13 @@ def _strays(view: View) -> tuple[Slot, ...]:
 
 
 def _open_tiles(view: View) -> tuple[TileId, ...]:
-    """The tiles that still want a place."""
+    """The tiles not placed yet."""
     galaxy = _own(view)
     return view.supply or tuple(galaxy[slot][0] for slot in _strays(view))
 
 
 def _open_slots(view: View) -> tuple[Slot, ...]:
-    """The free slots of the shape; where it must hang together, those beside what lies."""
+    """The free slots of the shape; where it must be connected, those next to placed tiles."""
     galaxy, shape = _own(view), view.rules.shape
     if shape.joined:
         strays = _strays(view)

@@ -1,15 +1,15 @@
 """The five levels of Kaosmos.
 
-All of them build by annealing, and differ in how many galaxies they count before they settle: that
-is a node here. The better ones also think of what the match still needs, bet on bonus tiles by the
-odds, and keep tiles in the draft by what their galaxies become in sampled futures.
+All of them build by simulated annealing and differ in how many galaxies they count: that is a node
+here. The better ones also consider the whole match, bet on bonus tiles by the odds, and choose
+tiles in the draft by sampled galaxies.
 
-A bot makes one move at a time and remembers nothing. It plans its whole galaxy at the first tile;
-later it solves again for the tiles that are left, with those that lie staying where they are. The
-chance for this comes from the tiles themselves, so the same plan is found again.
+A bot makes one move at a time and has no memory. It plans its whole galaxy at the first tile; later
+it solves again for the remaining tiles, with the placed ones fixed. The seed for this is derived
+from the tiles, so it finds the same plan again.
 
-Without the compiled core all levels play on as the simple bots do, the first as the random one and
-the others as the greedy one: honest, but weaker.
+Without the compiled core the first level plays like the random bot and the others like the greedy
+one.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ NO_BETS, SIGHT, ODDS = "none", "sight", "odds"
 
 @dataclass(frozen=True, slots=True)
 class Craft:
-    """How a level plays, beside how long it thinks."""
+    """The parameters of a level."""
 
-    keeps: str  # in the draft: any tiles, the most promising, or by sampled futures
-    bets: str  # on bonus tiles: none, where it looks won, or by the odds
-    match: bool  # looks at what the match still needs, not at points alone
+    keeps: str  # in the draft: random tiles, the greedy choice, or by sampling
+    bets: str  # on bonus tiles: never, greedily, or by the odds
+    match: bool  # considers the match, not only points
     nodes: int  # galaxies counted for a tile to lay
 
     def within(self, budget: Budget) -> Budget:
-        """What it uses of a budget: never more than its own nodes, but for the strongest, which
-        thinks as long as it may."""
+        """The part of a budget that it uses: never more than its own nodes; the strongest uses
+        all."""
         if self is CRAFTS[-1] and budget != Budget():
             return budget
         return Budget(budget.seconds, min(budget.nodes or self.nodes, self.nodes))
@@ -65,16 +65,16 @@ CRAFTS = (
 )
 
 CANDIDATES = 24
-"""How many ways to keep are tried in sampled futures: the most promising."""
+"""How many choices of the draft are sampled: the most promising ones."""
 
 FUTURE_BUILD = 400
-"""How many galaxies are counted in each future."""
+"""How many galaxies are counted in each sample."""
 
 DRAFT_SHARE = 6
-"""A choice in the draft may take as long as so many tiles to lay."""
+"""A choice in the draft may take as long as placing so many tiles."""
 
 ODDS_SAMPLES, ODDS_BUILD = 40, 250
-"""Others' galaxies that are imagined for a bet, and how well they build them."""
+"""For a bet: how many of the others' galaxies are sampled, and with how many nodes."""
 
 
 def levels() -> tuple[Level, ...]:
@@ -88,15 +88,15 @@ def levels() -> tuple[Level, ...]:
 def _thinker(craft: Craft) -> Think:
     def think(view: View, seed: int, budget: Budget) -> tuple[Candidate, ...]:
         if not native.is_compiled():
-            plain = simple.random_move if craft is CRAFTS[0] else simple.greedy_move
-            return (Candidate(plain(view, Random(seed).randrange), 1 / view.players),)
-        return Thought(craft, view, seed, craft.within(budget)).candidates()
+            fallback = simple.random_move if craft is CRAFTS[0] else simple.greedy_move
+            return (Candidate(fallback(view, Random(seed).randrange), 1 / view.players),)
+        return Search(craft, view, seed, craft.within(budget)).candidates()
 
     return think
 
 
-class Thought:
-    """One move being thought about."""
+class Search:
+    """The search for one move."""
 
     def __init__(self, craft: Craft, view: View, seed: int, budget: Budget) -> None:
         assert view.viewer is not None, "a spectator does not move"
@@ -105,7 +105,7 @@ class Thought:
         self.temperature = fast.temperature_of(view.round) if craft.match else 0.0
 
     def candidates(self) -> tuple[Candidate, ...]:
-        """The moves that come into question, best first."""
+        """The candidate moves, best first."""
         phase = self.view.phase
         if phase == DRAFT:
             return self._keeps()
@@ -119,44 +119,46 @@ class Thought:
         view = self.view
         if self.craft.keeps == NO_KEEP:
             return (self._candidate(view.legal[self.seed % len(view.legal)], self._now()),)
+        greedy = (self._candidate(simple.greedy_move(view, lambda number: 0), self._now()),)
         if self.craft.keeps == PROMISE:
-            return (self._candidate(simple.greedy_move(view, lambda number: 0), self._now()),)
+            return greedy
         nodes = (self.budget.nodes or 0) * DRAFT_SHARE
         seconds = self.budget.seconds or 0.0
         found = fast.weigh_keeps(
             view, self.temperature, nodes, seconds, self.seed, CANDIDATES, FUTURE_BUILD
         )
         tried = [(tiles, worth, visits) for tiles, worth, visits in found if visits]
-        return tuple(
+        candidates = tuple(
             self._candidate(str(Keep(tuple(sorted(tiles)))), worth, visits)
             for tiles, worth, visits in tried
         )
+        return candidates or greedy  # no time for a single trial
 
     # --- the galaxy
 
     def _build(self) -> tuple[Candidate, ...]:
         strays = self._strays()
-        if strays:  # somebody else left them apart: take them back first
+        if strays:  # left disconnected by another player's card: take them back first
             return (self._candidate(str(Lift(strays[0])), self._now()),)
         if self.view.is_complete(self.seat):
             return self._finish()
         plan, worth, nodes = self._plan()
         laid = self.view.galaxies[self.seat]
         missing = [slot for slot in sorted(plan, key=READING.__getitem__) if slot not in laid]
-        if self.view.rules.shape.joined:  # beside what lies, or it would be taken for a stray
+        if self.view.rules.shape.joined:  # next to placed tiles, or it would be disconnected
             near = set(free_beside(laid))
             missing = [slot for slot in missing if slot in near]
         puts = [str(Put(plan[slot][0], slot, plan[slot][1])) for slot in missing]
         return tuple(self._candidate(put, worth, nodes) for put in puts)
 
     def _plan(self) -> tuple[Galaxy, float, int]:
-        """The whole galaxy that it is working on."""
+        """The complete galaxy that it plans."""
         view, laid = self.view, self.view.galaxies[self.seat]
         aside = view.aside[self.seat]
         lying = [tile for tile, _ in laid.values()]
         tiles = sorted((*(view.supply or ()), *lying, *((aside,) if aside else ())))
         goal = fast.Goal(fast.totals_of(view.markers[self.seat]), self.temperature, self._bonus())
-        # What is left to lay becomes easier with every tile, so less is counted for it.
+        # The rest gets easier with every tile, so fewer nodes are needed.
         share = (len(tiles) - len(laid)) / len(tiles)
         nodes, seconds = self.budget.nodes, self.budget.seconds
         found = fast.solve(
@@ -181,23 +183,23 @@ class Thought:
     # --- the bonus tiles
 
     def _odds(self) -> Mapping[str, Sequence[float]]:
-        """How likely each size of a zone wins its bonus tile."""
+        """The probability that a zone of each size wins its bonus tile."""
         seed = _seed_of(sorted(self.view.supply or ()), self.view.card, self.view.round)
         return fast.odds(self.view, ODDS_SAMPLES, ODDS_BUILD, seed)
 
     def _stake(self, colour: str) -> tuple[float, float]:
-        """What a bonus tile is worth if it is won, and if it is lost."""
+        """The value of a bonus tile if it is won, and if it is lost."""
         view, markers = self.view, self.view.markers[self.seat]
         gains = []
         for points in (view.rules.bonus_won, view.rules.bonus_lost):
-            # About as much as a galaxy brings will be on the markers by then.
+            # The markers will have advanced by about a galaxy's points by then.
             now = {**markers, **{name: clamp(markers[name] + USUAL_GAIN) for name in COLOURS}}
             then = {**now, colour: clamp(now[colour] + points)}
             gains.append(_worth(then, self.temperature) - _worth(now, self.temperature))
         return gains[0], gains[1]
 
     def _bonus(self) -> tuple[float, ...]:
-        """For each colour and size of its largest zone, what a bet would add while building."""
+        """By colour and size of its largest zone, the value that a bet adds while building."""
         view = self.view
         if self.craft.bets != ODDS or not self._others_build():
             return ()
@@ -232,10 +234,10 @@ class Thought:
         moves = dict.fromkeys((best, str(Done())))
         return tuple(self._candidate(move, self._now()) for move in moves)
 
-    # --- what cards let one choose
+    # --- choices from cards
 
     def _turns(self) -> tuple[Candidate, ...]:
-        """Turn the tile of the next player that costs most."""
+        """Rotate the tile of the next player that costs them most."""
         view = self.view
         owner = view.next_to(self.seat)
         galaxy = view.galaxies[owner]
@@ -259,10 +261,10 @@ class Thought:
         best = sorted(found, key=lambda text: -found[text])
         return tuple(self._candidate(text, found[text]) for text in best)
 
-    # --- what a result is worth
+    # --- evaluation
 
     def _after(self, seat: Seat, galaxy: Galaxy) -> float:
-        """What the markers of a seat are worth after this galaxy."""
+        """The value of a seat's markers after this galaxy."""
         view = self.view
         counted = count(galaxy, view.rules, view.box.tiles)
         points = dict(counted.points)
@@ -274,15 +276,15 @@ class Thought:
         )
 
     def _now(self) -> float:
-        """What its own markers are worth with the galaxy as it lies."""
+        """The value of its own markers with the current galaxy."""
         galaxy = self.view.galaxies[self.seat]
         if self.view.phase == TRANSFER or not galaxy:
             return _worth(self.view.markers[self.seat], self.temperature) + USUAL_GAIN
         return self._after(self.seat, galaxy)
 
     def _candidate(self, move: str, worth: float, visits: int = 0) -> Candidate:
-        """A move with the share of the win that it promises: who is ahead by how much, softened by
-        the rounds to come."""
+        """A move with its expected win share: from the lead over the others, weighted less the more
+        rounds are left."""
         others = [
             _worth(markers, self.temperature) + USUAL_GAIN
             for seat, markers in enumerate(self.view.markers)
@@ -294,11 +296,11 @@ class Thought:
 
 
 USUAL_GAIN = 5
-"""What a round brings on each marker, roughly."""
+"""Roughly the points per round on each marker."""
 
 
 def _worth(markers: Markers, temperature: float) -> float:
-    """What markers are worth, as `Goal` in native/kaosmos_goal.h has it."""
+    """The value of markers, as `Goal` in native/kaosmos_goal.h computes it."""
     if temperature <= 0:
         return float(sum(markers.values()))
     low = min(markers[colour] for colour in COLOURS)
@@ -307,9 +309,9 @@ def _worth(markers: Markers, temperature: float) -> float:
 
 
 def _seed_of(tiles: Sequence[TileId], card: str | None, round_number: int) -> int:
-    """Chance that is the same whenever the same tiles lie on the table."""
-    told = " ".join((*tiles, card or "-", str(round_number)))
-    return int.from_bytes(sha256(told.encode()).digest()[:7], "big")
+    """A seed derived from the tiles, the card and the round."""
+    text = " ".join((*tiles, card or "-", str(round_number)))
+    return int.from_bytes(sha256(text.encode()).digest()[:7], "big")
 
 
 LEVELS: tuple[Level, ...] = levels()

@@ -1,49 +1,64 @@
-"""What a bot's process does: reads a view, answers with a move, until its master is gone.
+"""A bot process: reads questions and answers each with a move, until the stream is closed.
 
-`python -m tuilerie.bots.thinker`, with length and pickle on the standard streams. Both ends are
-the same program; nothing from outside ever gets here. The process holds no state of any game: what
-a bot may not know is not there to be found.
+`python -m tuilerie.bots.thinker`, with length-prefixed JSON on stdin and stdout. The process never
+gets a game's state: what a bot may not know is not in its memory.
 """
 
 from __future__ import annotations
 
-import pickle
+import json
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random, SystemRandom
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, TypeVar
 
 from tuilerie.bots import BOTS
 from tuilerie.bots.bot import Budget, Level
+from tuilerie.codec import from_builtins, to_builtins
+from tuilerie.games import GAMES
+from tuilerie.games.game import AnyGame, AnyView, Json
 
 LENGTH = 4
+"""The size of the length prefix, in bytes."""
+
+D = TypeVar("D")
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of a bot. The same seed and node budget give the same move."""
+    """A question to a bot. The same seed and node budget give the same move."""
 
     game: str
+    rules: int  # their version
     bot: str
-    view: Any
-    seed: int | None = None  # None: any luck will do
-    budget: Budget | None = None  # None: the bot's own; plain bots know none
+    view: Mapping[str, Json]  # as `Game.write_view` makes it
+    seed: int | None  # None: a random one
+    budget: Budget | None  # None: the bot's own; simple bots ignore it
 
 
-class Answer(NamedTuple):
-    """What a bot says."""
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A bot's answer."""
 
     good: bool
-    text: str  # a move, or what went wrong
+    text: str  # a move, or the error
     seconds: float  # how long it thought
 
 
-def think(question: Question) -> Answer:
-    """The move of a bot, or its fault in a few words: that must not take the process with it."""
+def question(
+    rules: AnyGame, bot: str, view: AnyView, seed: int | None = None, budget: Budget | None = None
+) -> Question:
+    """The question to a bot for this view."""
+    return Question(rules.card.name, rules.version, bot, rules.write_view(view), seed, budget)
+
+
+def think(asked: Question) -> Answer:
+    """A bot's move, or its error as text: an exception must not end the process."""
     began = time.perf_counter()
     try:
-        good, text = True, _move(question)
+        good, text = True, _move(asked)
     except Exception as error:
         good, text = False, f"{type(error).__name__}: {error}"
     return Answer(good, text, time.perf_counter() - began)
@@ -51,38 +66,48 @@ def think(question: Question) -> Answer:
 
 def _move(asked: Question) -> str:
     bot = BOTS[asked.game][asked.bot]
+    view = GAMES[asked.game].by_version(asked.rules).read_view(asked.view)
     random = SystemRandom() if asked.seed is None else Random(asked.seed)
     if isinstance(bot, Level) and asked.budget is not None:
-        return bot.within(asked.budget)(asked.view, random.randrange)
-    return bot(asked.view, random.randrange)
+        return bot.within(asked.budget)(view, random.randrange)
+    return bot(view, random.randrange)
 
 
-# --- through a pipe -------------------------------------------------------------------------------
+# --- messages -------------------------------------------------------------------------------------
 
 
-def pack(value: Any) -> bytes:
-    """A value as it goes through a pipe."""
-    data = pickle.dumps(value, protocol=5)
+def encode(value: Question | Answer) -> bytes:
+    """A message as JSON."""
+    return json.dumps(to_builtins(value)).encode()
+
+
+def decode(kind: type[D], data: bytes) -> D:
+    """Decode a message. Raises `ValueError`."""
+    return from_builtins(kind, json.loads(data), kind.__name__)
+
+
+def framed(data: bytes) -> bytes:
+    """A message with its length prefix."""
     return len(data).to_bytes(LENGTH, "big") + data
 
 
-def unpack(stream: BinaryIO) -> Any:
-    """The next value that comes through a pipe. Raises `EOFError` where none comes any more."""
+def read_frame(stream: BinaryIO) -> bytes:
+    """Read the next message of a pipe. Raises `EOFError` at its end."""
     head = stream.read(LENGTH)
     size = int.from_bytes(head, "big")
     if len(head) < LENGTH or len(data := stream.read(size)) < size:
         raise EOFError
-    return pickle.loads(data)
+    return data
 
 
 def main(asked: BinaryIO, answers: BinaryIO) -> None:
-    """Answer, one after the other, as long as somebody asks."""
+    """Answer questions until the stream ends."""
     while True:
         try:
-            question = unpack(asked)
+            data = read_frame(asked)
         except EOFError:
             return
-        answers.write(pack(tuple(think(question))))
+        answers.write(framed(encode(think(decode(Question, data)))))
         answers.flush()
 
 

@@ -11,19 +11,29 @@ in as entries, from outside. States are values: `apply` never changes the one th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, make_dataclass
-from enum import Enum, StrEnum
-from operator import attrgetter
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_type_hints
 
 Seat = int
 """A place at the table: 0, 1, 2 … in the order of play. A spectator is `None`."""
 
 Json = Any
-"""What `json.loads` can return."""
+"""What `json.loads` can return: an option's value, a parameter of a refusal. Never a state, a move
+or a view, which have types of their own."""
+
+
+class Values(NamedTuple):
+    """Annotates a `str` with all the values that it can have. `all_keys`: a mapping by it has them
+    all."""
+
+    values: tuple[str, ...]
+    all_keys: bool = True
+
 
 Pick = Callable[[int], int]
-"""A source of chance, handed in from outside: `pick(n)` is one of 0 … n-1, each equally likely."""
+"""A random source, as `random.randrange`: `pick(n)` is one of 0 … n-1, each equally likely."""
 
 
 # --- entries: all that can happen to a game -------------------------------------------------------
@@ -56,7 +66,7 @@ class TilesDrawn(Chance):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Time, as told from outside. `what` is always 'time': the time for this phase is over."""
+    """Time, passed in by the caller. `what` is always 'time': the time for this phase is over."""
 
     what: str = "time"
 
@@ -74,7 +84,7 @@ class Event:
     A field that a viewer may not know is `None` in the event that this viewer gets (`Game.redact`).
     """
 
-    kind: ClassVar[str] = "event"
+    kind: str = field(init=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +100,7 @@ class Result:
 class Ended(Event):
     """The game is over."""
 
-    kind: ClassVar[str] = "ended"
+    kind: Literal["ended"] = field(default="ended", init=False)
     result: Result
 
 
@@ -184,6 +194,12 @@ class Game(Protocol[S, M, V]):
 
     card: Card
 
+    view_type: type[V]
+    """The class of its views."""
+
+    event_types: tuple[type[Event], ...]
+    """The classes of all its events but `Ended`."""
+
     version: int
     """The version of the rules that it plays by."""
 
@@ -220,7 +236,7 @@ class Game(Protocol[S, M, V]):
         do without (Kaosmos: bonus tiles after 'done')."""
         ...
 
-    def glass(self, state: S) -> int | None:
+    def timer(self, state: S) -> int | None:
         """How many seconds the phase that now runs may last, `None` where nothing is timed."""
         ...
 
@@ -252,15 +268,11 @@ class Game(Protocol[S, M, V]):
 
     def view(self, state: S, viewer: Seat | None) -> V:
         """What this seat (or a spectator) may know, built from nothing: the open fields and its
-        own, and no others."""
+        own (`Own`), and no others."""
         ...
 
-    def open_view(self, state: S) -> Mapping[str, Json]:
-        """The fields of a view that are the same for every viewer, by name, as they may be told."""
-        ...
-
-    def own_view(self, state: S, viewer: Seat | None) -> Mapping[str, Json]:
-        """The other fields of this viewer's view that may be told, by name."""
+    def own_view(self, state: S, viewer: Seat | None) -> Mapping[str, object]:
+        """The fields of this viewer's view that are marked `Own`, by name."""
         ...
 
     def redact(self, event: Event, viewer: Seat | None) -> Event:
@@ -268,8 +280,12 @@ class Game(Protocol[S, M, V]):
         sees it. An event that hides something has a `seat`, which alone sees it whole."""
         ...
 
-    def follow(self, view: V, event: Event) -> V:
-        """The view after an event that was redacted for its viewer."""
+    def write_view(self, view: V) -> dict[str, Json]:
+        """A view for a bot in another process: its fields, and what the seat remembers."""
+        ...
+
+    def read_view(self, data: Mapping[str, Json]) -> V:
+        """The view that `write_view` wrote. Raises `codec.Malformed`."""
         ...
 
     def parse_move(self, text: str) -> M:
@@ -285,7 +301,52 @@ class Game(Protocol[S, M, V]):
         ...
 
 
-AnyGame = Game[Any, Any, Any]
+AnyState = Any
+"""A state of whichever game is played."""
+
+AnyMove = Any
+"""A move of whichever game is played."""
+
+AnyView = Any
+"""A view of whichever game is played."""
+
+AnyGame = Game[AnyState, AnyMove, AnyView]
+
+
+class BaseGame(Generic[S, M]):
+    """What most games answer alike: turns instead of a timer, and no races."""
+
+    edition: str | None = None
+
+    def timer(self, state: S) -> int | None:
+        """Nothing is timed."""
+        return None
+
+    def face_down(self, state: S) -> S:
+        """Nothing waits for a timer."""
+        return state
+
+    def is_race(self, state: S, seat: Seat, move: M) -> bool:
+        """Only one seat acts at a time."""
+        return False
+
+
+# --- views ----------------------------------------------------------------------------------------
+
+T = TypeVar("T")
+
+OWN = "own"
+
+Own = Annotated[T, OWN]
+"""Marks a field of a view that only its viewer may know, or that depends on who looks. All other
+fields are open: the same for every viewer."""
+
+
+@cache
+def own_fields(view: type[object]) -> frozenset[str]:
+    """The names of the fields that are marked `Own`."""
+    hints = get_type_hints(view, include_extras=True)
+    return frozenset(name for name in hints if OWN in getattr(hints[name], "__metadata__", ()))
 
 
 # --- small things that all games need -------------------------------------------------------------
@@ -298,37 +359,6 @@ def ranking(keys: Sequence[Any]) -> tuple[int, ...]:
     (3, 1, 1, 4)
     """
     return tuple(1 + sum(other > key for other in keys) for key in keys)
-
-
-def plain(value: Json) -> Json:
-    """Any value of the rules as what JSON can hold. Moves become their notation, fields whose
-    name starts with an underscore (kept only for speed) are left out."""
-    kind = type(value)
-    if kind in _PLAIN:
-        return value
-    write = _WRITERS.get(kind)
-    if write is None:
-        write = _WRITERS[kind] = _writer(kind)
-    return write(value)
-
-
-_PLAIN = frozenset((str, int, float, bool, type(None)))
-_WRITERS: dict[type[Any], Callable[[Any], Json]] = {}
-
-
-def _writer(kind: type[Any]) -> Callable[[Any], Json]:
-    """How values of a type are written: it is found out once for each."""
-    if issubclass(kind, (str, int, float)):
-        return (lambda value: value.value) if issubclass(kind, Enum) else (lambda value: value)
-    if issubclass(kind, Mapping):
-        return lambda value: {str(key): plain(item) for key, item in value.items()}
-    if issubclass(kind, Move):
-        return str
-    if is_dataclass(kind):
-        first = {"kind": kind.kind} if issubclass(kind, Event) else {}
-        names = [field.name for field in fields(kind) if not field.name.startswith("_")]
-        return lambda value: first | {name: plain(getattr(value, name)) for name in names}
-    return lambda value: [plain(item) for item in value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,48 +375,6 @@ def choose(values: Sequence[Any], count: int, pick: Pick) -> tuple[Any, ...]:
         rest[index], rest[-1] = rest[-1], rest[index]
         chosen.append(rest.pop())
     return tuple(chosen)
-
-
-T = TypeVar("T")
-
-
-def with_changes(value: T, **changes: Json) -> T:
-    """What `dataclasses.replace` makes, in a third of the time; see `draft_of`."""
-    draft = draft_of(value)
-    for name, changed in changes.items():
-        setattr(draft, name, changed)
-    return sealed(draft, type(value))
-
-
-def draft_of(value: object) -> Any:
-    """A copy whose fields can be set, one by one, before it is `sealed`; for the states, which
-    change the most: so it takes half the time of `with_changes`. Only for frozen dataclasses with
-    slots, of two fields or more, without `__post_init__` and without a base."""
-    kind = type(value)
-    form = _FORMS.get(kind)
-    if form is None:
-        form = _FORMS[kind] = _form(kind)
-    read, open_twin = form
-    return open_twin(*read(value))
-
-
-def sealed(draft: Any, kind: type[T]) -> T:
-    """The draft itself, which is now frozen and of the kind that it was made of."""
-    draft.__class__ = kind
-    done: T = draft
-    return done
-
-
-_Form = tuple[Callable[[Any], tuple[Any, ...]], Callable[..., Any]]
-_FORMS: dict[type[Any], _Form] = {}
-
-
-def _form(kind: Any) -> _Form:
-    """How all fields of a value are read at once, and a class with the same fields that is not
-    frozen. To set a field of a frozen one takes a search for its name; so a copy is made of the
-    open class, and closed when it is whole, before anybody has seen it."""
-    names = [field.name for field in fields(kind)]
-    return attrgetter(*names), make_dataclass(kind.__name__, names, slots=True)
 
 
 def put_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

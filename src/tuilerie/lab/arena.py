@@ -14,15 +14,15 @@ from tuilerie.lab.results_store import ResultsStore
 from tuilerie.lab.sprt import Sprt
 
 TRIES = 3
-"""How often a game is given out whose process dies under it."""
+"""How often a game is tried when its process dies."""
 
 
 class GameFailed(Exception):
-    """A game cannot be played to its end; the message says which, and why."""
+    """A game cannot be finished; the message says which one and why."""
 
 
 class Arena:
-    """Plays the games that are not in the store yet."""
+    """Plays the games that are missing in the store."""
 
     def __init__(
         self, plan: Plan, store: ResultsStore, engine: str, test: Sprt | None = None
@@ -36,7 +36,7 @@ class Arena:
         self._ask_test()
 
     def run(self, pool: WorkerPool, deals: int, watch: Callable[[], None]) -> None:
-        """Play so many deals; `watch` is called after each game."""
+        """Play this many deals; `watch` is called after each game."""
         todo = (job for job in self.plan.jobs(deals) if job.number not in self.store.games)
         again: deque[Job] = deque()
         out: dict[int, Job] = {}
@@ -67,8 +67,8 @@ class Arena:
         if (outcome.engine, outcome.version) != (self._engine, __version__):
             raise GameFailed(
                 f"Game {outcome.number} was played by tuilerie {outcome.version} with the "
-                f"{outcome.engine} engine, and this is {__version__} with {self._engine}: "
-                "all machines of an arena need the same."
+                f"{outcome.engine} engine, but this is {__version__} with {self._engine}: "
+                "all machines of an arena need the same version and engine."
             )
         self.store.add(outcome)
         self.tally.add(self.store.games[outcome.number])
@@ -77,14 +77,14 @@ class Arena:
     def _failed(self, failure: Failure) -> None:
         self._tries[failure.number] += 1
         if not failure.again:
-            raise GameFailed(f"Game {failure.number} cannot be played on: {failure.why}.")
+            raise GameFailed(f"Game {failure.number} cannot be finished: {failure.why}.")
         if self._tries[failure.number] == TRIES:
             raise GameFailed(f"Game {failure.number} failed {TRIES} times: {failure.why}.")
 
-    # --- the test ---------------------------------------------------------------------------------
+    # --- sequential test --------------------------------------------------------------------------
 
     def _ask_test(self) -> None:
-        """Only deals that follow each other are looked at: quick games must not decide first."""
+        """Feed the test with consecutive deals only: fast games must not bias it."""
         if self.test is not None:
             fresh = self.tally.leading[self.test.deals :]
             self.test.add(deal.scores[0, 1] for deal in fresh)

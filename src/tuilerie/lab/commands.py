@@ -1,4 +1,4 @@
-"""The command of the lab: `tuilerie arena`. `tuilerie.cli` adds it."""
+"""`tuilerie arena`, registered by `tuilerie.cli`."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ from tuilerie.lab.results_store import ResultsStore
 from tuilerie.lab.sprt import Sprt
 from tuilerie.native import engine
 
-GO_ON = "The same command goes on from here."
+RESUME = "Run the same command again to resume."
 
 
 @click.command()
 @click.argument("game", type=click.Choice(list(GAMES)))
-@click.option("--bots", required=True, help="Who plays: clay,porcelain@10ms,greedy,…")
+@click.option("--bots", required=True, help="The bots: clay,porcelain@10ms,greedy,…")
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True)
-@click.option("--players", type=int, help="How many sit at a table.  [default: 2]")
-@click.option("--neighbours", is_flag=True, help="Each meets only those named beside it.")
+@click.option("--players", type=int, help="Players per game.  [default: 2]")
+@click.option("--neighbours", is_flag=True, help="Only neighbours in --bots play each other.")
 @click.option(
     "--option", "given", multiple=True, metavar="NAME=VALUE", help="An option of the game."
 )
-@click.option("--budget", help="Time for a move: 50ms, 0.5s.  [default: each level's own]")
-@click.option("--nodes", type=click.IntRange(1), help="Nodes for a move: the same games each time.")
+@click.option("--budget", help="Time per move: 50ms, 0.5s.  [default: each level's own]")
+@click.option("--nodes", type=click.IntRange(1), help="Nodes per move: reproducible games.")
 @click.option(
     "--workers", type=click.IntRange(1, 256), help="Processes.  [default: all processors]"
 )
 @click.option("--ray", "address", help="A Ray cluster: its address, 'auto', or 'local'.")
 @click.option("--seed", default="1", show_default=True, help="The same seed deals the same tiles.")
-@click.option("--sprt", metavar="ELO0,ELO1", help="Stop when one of the two is known: 0,50.")
+@click.option("--sprt", metavar="ELO0,ELO1", help="Stop when one hypothesis is accepted: 0,50.")
 @click.option("--records/--no-records", default=True, help="Keep the record of every game.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True)
 def arena(  # noqa: PLR0913, PLR0917
@@ -65,32 +65,32 @@ def arena(  # noqa: PLR0913, PLR0917
     records: bool,
     out: Path,
 ) -> None:
-    """Let bots play against each other, and tell how strong they are.
+    """Let bots play against each other and rate them.
 
-    Every deal is played once for each rotation of the seats. As many bots as players sit together;
-    if fewer are named, the last one fills the seats; if more, they meet in turn, each the others or
-    only its neighbours.
+    Every deal is played once for each rotation of the seats. With as many bots as seats, they all
+    play together. With fewer, the last one fills the seats. With more, every combination plays, or
+    only neighbours.
     """
-    with _plain_words(out):
+    with _error_messages(out):
         entrants = read_entrants(game, bots, _budget(budget, nodes))
         plan = make_plan(game, entrants, players, _options(given), seed, neighbours=neighbours)
         test = _read_test(sprt, len(plan.entrants))
         if address is not None:
             check_installed()
         with ResultsStore(out, plan, engine(), records=records) as store:
-            at_work = Arena(plan, store, engine(), test)
+            arena_run = Arena(plan, store, engine(), test)
             deals = plan.deals(games)
             pool = _worker_pool(address, workers)
-            _say_header(at_work, pool, deals)
+            _print_header(arena_run, pool, deals)
             try:
-                _run(at_work, pool, deals)
+                _run(arena_run, pool, deals)
             except BaseException:
                 pool.close()
-                with suppress(OSError):  # what stopped it is told already
-                    _tell(at_work)
+                with suppress(OSError):  # the first error is the one to report
+                    _report(arena_run)
                 raise
             pool.close()
-            _tell(at_work)
+            _report(arena_run)
 
 
 def _worker_pool(address: str | None, workers: int | None) -> WorkerPool:
@@ -99,43 +99,46 @@ def _worker_pool(address: str | None, workers: int | None) -> WorkerPool:
     return RayCluster(address, workers)
 
 
-def _say_header(at_work: Arena, pool: WorkerPool, deals: int) -> None:
-    plan = at_work.plan
+def _print_header(arena_run: Arena, pool: WorkerPool, deals: int) -> None:
+    plan = arena_run.plan
     names = " · ".join(each.name for each in plan.entrants)
     whole = f"{deals * plan.turns} games ({deals} deals × {plan.turns} seatings)"
     click.echo(f"{GAMES[plan.game].card.title} {plan.players} players: {names}")
     click.echo(f"{whole}, seed {plan.seed}, {engine()} engine, {pool.where}")
-    if at_work.tally.games:
-        click.echo(f"{at_work.tally.games} games are there already.")
+    if arena_run.tally.games:
+        click.echo(f"{arena_run.tally.games} games are already played.")
 
 
 # --- while it runs --------------------------------------------------------------------------------
 
 
-def _run(at_work: Arena, pool: WorkerPool, deals: int) -> None:
-    total, before = deals * at_work.plan.turns, at_work.tally.games
+def _run(arena_run: Arena, pool: WorkerPool, deals: int) -> None:
+    total, before = deals * arena_run.plan.turns, arena_run.tally.games
     if sys.stderr.isatty():
         bar: Any = click.progressbar(
-            length=total, label="games", file=sys.stderr, item_show_func=lambda _: estimate(at_work)
+            length=total,
+            label="games",
+            file=sys.stderr,
+            item_show_func=lambda _: estimate(arena_run),
         )
         with bar:
             bar.update(min(before, total))
-            at_work.run(pool, deals, lambda: bar.update(1, at_work))
+            arena_run.run(pool, deals, lambda: bar.update(1, arena_run))
         return
-    told = [time.monotonic()]
+    last_line_at = [time.monotonic()]
 
     def watch() -> None:
-        if time.monotonic() - told[0] > 30:
-            told[0] = time.monotonic()
-            line = f"{at_work.tally.games} of {total} games, {estimate(at_work)}"
+        if time.monotonic() - last_line_at[0] > 30:
+            last_line_at[0] = time.monotonic()
+            line = f"{arena_run.tally.games} of {total} games, {estimate(arena_run)}"
             click.echo(line, err=True)
 
-    at_work.run(pool, deals, watch)
+    arena_run.run(pool, deals, watch)
 
 
-def estimate(at_work: Arena) -> str:
-    """The running estimate, in a few words: who leads, and by how much."""
-    deals = at_work.tally.deals
+def estimate(arena_run: Arena) -> str:
+    """Return the running estimate in a few words: who leads, and by how much."""
+    deals = arena_run.tally.deals
     if not deals:
         return ""
     totals: dict[int, list[float]] = {}
@@ -145,38 +148,36 @@ def estimate(at_work: Arena) -> str:
     best = max(totals, key=lambda who: sum(totals[who]) / len(totals[who]))
     found = share_range(totals[best])
     half = 50 * (found.high - found.low)
-    text = f"{at_work.plan.entrants[best].name} {100 * found.value:.1f} ±{half:.1f} %"
-    if at_work.plan.players == 2 and len(totals) == 2:
+    text = f"{arena_run.plan.entrants[best].name} {100 * found.value:.1f} ±{half:.1f} %"
+    if arena_run.plan.players == 2 and len(totals) == 2:
         text += f", Elo {elo(found.value):+.0f}"
-    if at_work.test is not None:
-        text += f", LLR {at_work.test.llr:+.2f}"
+    if arena_run.test is not None:
+        text += f", LLR {arena_run.test.llr:+.2f}"
     return text
 
 
-def _tell(at_work: Arena) -> None:
-    if not at_work.tally.games:
+def _report(arena_run: Arena) -> None:
+    if not arena_run.tally.games:
         return
-    found = report.results(at_work, engine())
+    found = report.results(arena_run, engine())
     click.echo("\n" + report.table(found))
-    at_work.store.write("results.json", json.dumps(found, ensure_ascii=False, indent=2) + "\n")
-    at_work.store.write("ladder.svg", plot.draw(found))
+    arena_run.store.write("results.json", json.dumps(found, ensure_ascii=False, indent=2) + "\n")
+    arena_run.store.write("ladder.svg", plot.draw(found))
 
 
-# --- words ----------------------------------------------------------------------------------------
+# --- parsing --------------------------------------------------------------------------------------
 
 
 def _budget(text: str | None, nodes: int | None) -> Budget | None:
     if text is not None and nodes is not None:
-        raise BadPlan(
-            "--budget and --nodes are two ways to say how long a bot may think: name one."
-        )
+        raise BadPlan("--budget and --nodes exclude each other.")
     if nodes is not None:
         return Budget(nodes=nodes)
     return None if text is None else read_budget(text)
 
 
 def _options(given: tuple[str, ...]) -> dict[str, Json]:
-    """'adjacent=true' as a name and a value: JSON where it is JSON, else text."""
+    """Parse 'adjacent=true' as a name and a value, which is JSON if it parses, else text."""
     options: dict[str, Json] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -193,34 +194,36 @@ def _read_test(text: str | None, entrants: int) -> Sprt | None:
     if text is None:
         return None
     if entrants != 2:
-        raise BadPlan("--sprt tells two bots apart, no more: --bots new,old --sprt 0,50")
+        raise BadPlan("--sprt compares exactly two bots: --bots new,old --sprt 0,50")
     try:
         elo0, elo1 = map(float, text.split(","))
     except ValueError:
         elo0 = elo1 = 0.0
     if not -1000 <= elo0 < elo1 <= 1000:
-        raise BadPlan(f"--sprt takes two numbers of Elo, the smaller one first, not ‘{text}’: 0,50")
+        raise BadPlan(
+            f"--sprt takes two Elo differences, the smaller one first, not ‘{text}’: 0,50"
+        )
     return Sprt(elo0, elo1)
 
 
 @contextmanager
-def _plain_words(out: Path) -> Iterator[None]:
-    """What goes wrong is told in a sentence, and how to go on."""
+def _error_messages(out: Path) -> Iterator[None]:
+    """Turn errors into messages that say how to resume."""
     try:
         yield
     except BadPlan as bad:
         raise click.ClickException(str(bad)) from None
     except Refused as refused:
-        raise click.ClickException(f"These options cannot be played: {refused}") from None
+        raise click.ClickException(f"Invalid options: {refused}") from None
     except (GameFailed, WorkersLost) as failed:
-        raise click.ClickException(f"{failed} What was played is in {out}. {GO_ON}") from None
+        raise click.ClickException(f"{failed} Finished games are in {out}. {RESUME}") from None
     except OSError as error:
         why = f"{error.filename or out}: {error.strerror or error}."
         if error.errno in (ENOSPC, EDQUOT, EFBIG):
-            why += " Make room first."
-        raise click.ClickException(f"{why} What was played is in {out}. {GO_ON}") from None
+            why += " Free some space first."
+        raise click.ClickException(f"{why} Finished games are in {out}. {RESUME}") from None
     except KeyboardInterrupt:
-        click.echo(f"Stopped. What was played is in {out}. {GO_ON}", err=True)
+        click.echo(f"Stopped. Finished games are in {out}. {RESUME}", err=True)
         raise SystemExit(130) from None
 
 

@@ -1,6 +1,6 @@
-"""What games tell: shares of wins, Elo, and how sure one can be of them.
+"""Statistics: win shares and Elo ratings with confidence intervals.
 
-The games of one deal belong together: what counts for an interval is how deals differ, not games.
+The games of one deal are not independent, so intervals use the variance between deals.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from tuilerie.lab.plan import Plan
 from tuilerie.lab.results_store import GameLine
 
 Z = 1.959964
-"""How many standard errors a 95 % interval reaches to either side."""
+"""The 97.5 % quantile of the normal distribution, for 95 % intervals."""
 
 RESAMPLES = 400
 MOST_ELO = 1200.0
-"""Nothing beyond this can be told apart by games."""
+"""Elo differences are clamped to this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,32 +37,32 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The games of one deal, counted together."""
+    """The results of one deal's games, pooled."""
 
-    shares: Mapping[int, float]  # of the win, by entrant: they sum up to 1
-    fair: Mapping[int, float]  # what a share would be by chance: seats over players
-    scores: Mapping[tuple[int, int], float]  # how often the first of two is before the second
+    shares: Mapping[int, float]  # win share by entrant; they sum to 1
+    fair: Mapping[int, float]  # expected share by chance: seats / players
+    scores: Mapping[tuple[int, int], float]  # how often the first of a pair ranks above the second
 
 
 class Tally:
-    """All games so far, counted deal by deal as they come in."""
+    """All games so far, grouped by deal."""
 
     def __init__(self, plan: Plan, games: Iterable[GameLine] = ()) -> None:
         self._plan = plan
         self._open: dict[int, list[GameLine]] = defaultdict(list)
         self._whole: dict[int, Deal] = {}
         self.games = 0
-        self.leading: list[Deal] = []  # whole from the first deal on, without a gap
+        self.leading: list[Deal] = []  # the complete deals before the first incomplete one
         for game in sorted(games, key=lambda each: each.number):
             self.add(game)
 
     @property
     def deals(self) -> list[Deal]:
-        """Those deals of which every game has been played, in their order."""
+        """The complete deals, in order."""
         return [self._whole[number] for number in sorted(self._whole)]
 
     def add(self, game: GameLine) -> None:
-        """One more game."""
+        """Add a game."""
         self.games += 1
         number = (game.number - 1) // self._plan.turns
         self._open[number].append(game)
@@ -90,14 +90,14 @@ def _count(games: Sequence[GameLine]) -> Deal:
     return Deal(shares, fair, {pair: fmean(scores) for pair, scores in pairs.items()})
 
 
-# --- one number -----------------------------------------------------------------------------------
+# --- intervals ------------------------------------------------------------------------------------
 
 
 def share_range(values: Sequence[float]) -> Range:
-    """The mean of one value between 0 and 1 for each deal, with Wilson's interval.
+    """Return the mean of the deals' values (each 0 to 1), with a Wilson interval.
 
-    The interval is the one for as many independent games as would be as uncertain as these deals.
-    Where all deals are alike, their spread is unknown: each then counts as one game.
+    The interval is that of the effective sample size: the number of independent games with the
+    same variance. If all deals are equal, their variance is unknown and each counts as one game.
     """
     count = len(values)
     mean = fmean(values) if count else 0.5
@@ -113,23 +113,23 @@ def share_range(values: Sequence[float]) -> Range:
 
 
 def elo(score: float) -> float:
-    """The difference in Elo that makes one expect this score."""
+    """Return the Elo difference for an expected score."""
     if score <= 0 or score >= 1:
         return math.copysign(MOST_ELO, score - 0.5)
     return max(-MOST_ELO, min(MOST_ELO, 400 * math.log10(score / (1 - score))))
 
 
 def expected(difference: float) -> float:
-    """The score that a difference in Elo makes one expect."""
+    """Return the expected score for an Elo difference."""
     return 1 / (1 + 10 ** (-difference / 400))
 
 
 def elo_range(score: Range) -> Range:
-    """The same on the scale of Elo."""
+    """Convert a score with its interval to Elo."""
     return Range(elo(score.value), elo(score.low), elo(score.high))
 
 
-# --- all entrants on one ladder -------------------------------------------------------------------
+# --- ladder ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,15 +138,14 @@ class Rung:
 
     entrant: int
     elo: Range
-    above: Range | None  # how far it stands above the next one below
+    above: Range | None  # Elo difference to the next entrant below
 
 
 def ladder(deals: Sequence[Deal], entrants: int, resamples: int = RESAMPLES) -> list[Rung]:
-    """All entrants, best first, by the ratings that make the games most likely (Bradley and Terry).
+    """Return all entrants, best first, by maximum-likelihood Bradley–Terry ratings.
 
-    Intervals are found by weighing the deals anew at random, many times (the Bayesian bootstrap).
-    Each pair that met is given half a game won and half a game lost beside its own, so that one
-    that never lost has a rating, and an interval, too.
+    Intervals come from the Bayesian bootstrap over deals. Each pair that met gets half a win and
+    half a loss as a prior, so that an unbeaten entrant has a finite rating and interval.
     """
     random = Random(1)
     best = _ratings(deals, [1.0] * len(deals), entrants, lambda: 0.5)
@@ -198,7 +197,7 @@ def _ratings(
 
 
 def _fit(wins: Sequence[Sequence[float]], start: Sequence[float]) -> list[float]:
-    """The ratings in Elo, with a mean of 0, that make these results most likely."""
+    """Fit Bradley–Terry ratings, in Elo with mean 0."""
     size = range(len(wins))
     strength = [10 ** (each / 400) for each in start]
     for _ in range(2000):
@@ -219,7 +218,7 @@ def _fit(wins: Sequence[Sequence[float]], start: Sequence[float]) -> list[float]
 
 
 def spent(games: Iterable[GameLine], entrants: int) -> list[float]:
-    """How many milliseconds each entrant took for a move, on average."""
+    """Return each entrant's mean milliseconds per move."""
     seconds, moves = [0.0] * entrants, [0] * entrants
     for game in games:
         for who, took, made in zip(game.seats, game.seconds, game.moves, strict=True):

@@ -9,41 +9,41 @@ import subprocess
 import sys
 from typing import Any, Protocol
 
-from tuilerie.bots.thinker import pack, unpack
+from tuilerie.lab.pipe import pack, unpack
 from tuilerie.lab.plan import Job
 from tuilerie.lab.referee import Failure, Outcome
 
 
 class WorkersLost(Exception):
-    """All workers are gone; the message says why."""
+    """All workers are lost; the message says why."""
 
 
 class WorkerPool(Protocol):
     """Interface of a pool of workers that play games."""
 
     where: str
-    """In words: '2 processes', 'Ray at …, 16 processors'."""
+    """Description: '2 processes', 'Ray at …, 16 processors'."""
 
     @property
     def free(self) -> int:
-        """How many games can be given out now."""
+        """How many games can be submitted now."""
         ...
 
     def give(self, job: Job) -> None:
-        """Let a game be played."""
+        """Submit a game."""
         ...
 
     def wait(self) -> list[Outcome | Failure]:
-        """Games that have ended, at least one. Raises `WorkersLost`."""
+        """Wait for finished games, at least one. Raises `WorkersLost`."""
         ...
 
     def close(self) -> None:
-        """End all that was started; games that are being played are lost."""
+        """Stop all workers; running games are lost."""
         ...
 
 
 class LocalWorkers:
-    """Pool of local processes. One that dies is replaced, and its game can be retried."""
+    """Pool of local processes. A dead one is replaced, and its game can be retried."""
 
     def __init__(self, count: int) -> None:
         self.where = f"{count} process{'es' if count > 1 else ''}"
@@ -53,30 +53,30 @@ class LocalWorkers:
 
     @property
     def pids(self) -> list[int]:
-        """The ids of all processes that play or have played."""
+        """The ids of all processes, busy or idle."""
         return [each.pid for each in (*self._busy, *self._idle)]
 
     @property
     def free(self) -> int:
-        """How many games can be given out now."""
+        """How many games can be submitted now."""
         return self._count - len(self._busy)
 
     def give(self, job: Job) -> None:
-        """Let a game be played."""
+        """Submit a game."""
         while True:
             process = self._idle.pop() if self._idle else _start()
             assert process.stdin is not None
             try:
                 process.stdin.write(pack(job))
                 process.stdin.flush()
-            except OSError:  # it died while it had nothing to do
+            except OSError:  # it died while idle
                 end(process)
                 continue
             self._busy[process] = job.number
             return
 
     def wait(self) -> list[Outcome | Failure]:
-        """Games that have ended, at least one."""
+        """Wait for finished games, at least one."""
         streams: dict[Any, subprocess.Popen[bytes]] = {each.stdout: each for each in self._busy}
         ready, _, _ = select.select(list(streams), [], [])
         return [self._take(streams[stream]) for stream in ready]
@@ -87,19 +87,19 @@ class LocalWorkers:
             answer: Outcome | Failure = unpack(process.stdout)  # type: ignore[arg-type]
         except (EOFError, OSError):
             code = end(process)
-            return Failure(number, f"its process has died (exit status {code})", again=True)
+            return Failure(number, f"its process died (exit status {code})", again=True)
         self._idle.append(process)
         return answer
 
     def close(self) -> None:
-        """End the processes."""
+        """Stop the processes."""
         for process in (*self._idle, *self._busy):
             end(process)
         self._idle, self._busy = [], {}
 
 
 def _start() -> subprocess.Popen[bytes]:
-    # A session of its own: Ctrl+C is for the arena, which ends its processes by itself.
+    # A new session: Ctrl+C goes to the arena, which stops its workers.
     return subprocess.Popen(
         [sys.executable, "-m", "tuilerie.lab.worker"],
         stdin=subprocess.PIPE,
@@ -109,7 +109,7 @@ def _start() -> subprocess.Popen[bytes]:
 
 
 def end(process: subprocess.Popen[bytes]) -> int:
-    """End a referee and its thinker, which belongs to the same group."""
+    """Kill a worker and its bot process, which is in the same process group."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, 9)
     process.communicate()

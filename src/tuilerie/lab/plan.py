@@ -1,8 +1,7 @@
-"""What an arena plays: entrants, their seats, and deals, as numbered games.
+"""The plan of an arena: entrants, their seats, and deals, as numbered games.
 
-A **deal** is played once for each way to rotate its entrants around the table, with the same luck
-each time. So nobody wins by a lucky seat or a lucky hand alone, and the games of one deal are
-counted together.
+A **deal** is played once for each rotation of its entrants around the table, with the same draws
+each time. This cancels out lucky seats and lucky hands; the statistics pool the games of a deal.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from tuilerie.games.game import Json
 
 
 class BadPlan(Exception):
-    """Something was asked that cannot be played; the message says what, and what would be right."""
+    """The request cannot be played; the message says why and what would be valid."""
 
 
 # --- entrants -------------------------------------------------------------------------------------
@@ -31,28 +30,28 @@ _BUDGET = re.compile(r"(\d+(?:\.\d+)?)(ms|s|n)")
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot as it takes part: with the budget that it plays with, if it is not its own."""
+    """A bot in an arena, with its budget if it differs from the level's own."""
 
-    name: str  # as it was given: porcelain, porcelain@10ms, porcelain@2000n
+    name: str  # as given: porcelain, porcelain@10ms, porcelain@2000n
     bot: str
     budget: Budget | None
 
 
 def read_budget(text: str) -> Budget:
-    """'50ms', '1.5s' or '2000n' (nodes)."""
+    """Parse '50ms', '1.5s' or '2000n' (nodes)."""
     found = _BUDGET.fullmatch(text.strip())
     if not found or not float(found[1]):
-        raise BadPlan(f"‘{text}’ is no budget: 50ms and 0.5s are times, 2000n are nodes.")
+        raise BadPlan(f"‘{text}’ is not a budget: 50ms and 0.5s are times, 2000n are nodes.")
     number, unit = float(found[1]), found[2]
     if unit == "n":
         if not number.is_integer():
-            raise BadPlan(f"‘{text}’ is no budget: nodes are whole.")
+            raise BadPlan(f"‘{text}’ is not a budget: the number of nodes must be an integer.")
         return Budget(nodes=int(number))
     return Budget(seconds=number / 1000 if unit == "ms" else number)
 
 
 def read_entrants(game: str, text: str, budget: Budget | None) -> tuple[Entrant, ...]:
-    """'clay,porcelain@10ms,greedy': a budget of its own goes before the one for all."""
+    """Parse 'clay,porcelain@10ms,greedy'; a budget after '@' overrides the common one."""
     return tuple(_entrant(game, each.strip(), budget) for each in text.split(","))
 
 
@@ -69,7 +68,7 @@ def _entrant(game: str, text: str, budget: Budget | None) -> Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One game to be played, with all that a worker must know."""
+    """One game to play, with everything that a worker needs."""
 
     number: int  # from 1
     deal: int  # from 0
@@ -81,18 +80,18 @@ class Job:
 
 @dataclass(frozen=True)
 class Plan:
-    """All that decides how the games go. How many are played, and where, does not."""
+    """Everything that determines the games, except how many are played and on which machines."""
 
     game: str
     players: int
-    entrants: tuple[Entrant, ...]  # each once
-    lineups: tuple[tuple[int, ...], ...]  # who sits at one table, by number of entrant
+    entrants: tuple[Entrant, ...]  # without repetition
+    lineups: tuple[tuple[int, ...], ...]  # the entrants of one game, by index
     options: Mapping[str, Json]
     seed: str
 
     @cached_property
     def turns(self) -> int:
-        """How many games one deal takes: until everybody has sat everywhere."""
+        """How many games one deal takes: one per rotation."""
         first = self.lineups[0]
         return next(
             shift
@@ -101,46 +100,46 @@ class Plan:
         )
 
     def deals(self, games: int) -> int:
-        """How many whole deals hold at least so many games."""
+        """Return the number of deals for at least this many games."""
         return -(-games // self.turns)
 
     def seats(self, number: int) -> tuple[int, ...]:
-        """Who sits where in a game, by number of entrant."""
+        """Return the entrant of each seat in a game, by index."""
         deal, turn = divmod(number - 1, self.turns)
         lineup = self.lineups[deal % len(self.lineups)]
         return lineup[turn:] + lineup[:turn]
 
     def job(self, number: int) -> Job:
-        """A game by its number."""
+        """Return a game by its number."""
         deal = (number - 1) // self.turns
         seats = tuple(self.entrants[each] for each in self.seats(number))
         return Job(number, deal, self.game, self.options, seats, f"{self.seed}/{deal}")
 
     def jobs(self, deals: int) -> Iterator[Job]:
-        """All games of the first deals."""
+        """Iterate over all games of the first deals."""
         return map(self.job, range(1, deals * self.turns + 1))
 
-    def plain(self) -> dict[str, Any]:
-        """The plan as JSON, to be compared with that of another day."""
+    def to_json(self) -> dict[str, Any]:
+        """Return the plan as JSON, to compare it with a stored one."""
         card = GAMES[self.game].card
         return {
             "game": self.game,
             "rules": card.rules,
             "players": self.players,
             "lineups": [[self.entrants[each].name for each in line] for line in self.lineups],
-            "budgets": {each.name: _plain_budget(each.budget) for each in self.entrants},
+            "budgets": {each.name: _budget_json(each.budget) for each in self.entrants},
             "options": dict(self.options),
             "seed": self.seed,
         }
 
 
-def _plain_budget(budget: Budget | None) -> str:
+def _budget_json(budget: Budget | None) -> str:
     if budget is None:
         return "its own"
     return f"{budget.nodes}n" if budget.nodes is not None else f"{budget.seconds:g}s"
 
 
-def make_plan(  # noqa: PLR0913 (all that a plan is made of)
+def make_plan(  # noqa: PLR0913 (the parts of a plan)
     game: str,
     named: Sequence[Entrant],
     players: int | None,
@@ -149,11 +148,10 @@ def make_plan(  # noqa: PLR0913 (all that a plan is made of)
     *,
     neighbours: bool = False,
 ) -> Plan:
-    """Who meets whom.
+    """Make a plan: which entrants play each other.
 
-    As many entrants as players: they sit together. Fewer: the last one fills the seats that are
-    left. More: every set of as many as can sit at a table meets in turn, or only neighbours, those
-    who were named one after the other.
+    With as many entrants as seats, they all play together. With fewer, the last one fills the
+    remaining seats. With more, every combination plays, or only neighbours in the list.
     """
     card = GAMES[game].card
     players = max(2, card.players[0]) if players is None else players
@@ -161,11 +159,11 @@ def make_plan(  # noqa: PLR0913 (all that a plan is made of)
         most = card.players[-1]
         raise BadPlan(f"An arena of {card.title} has 2 to {most} players, not {players}.")
     if len(named) < 2:
-        raise BadPlan("An arena needs two bots or more: --bots greedy,random")
+        raise BadPlan("An arena needs at least two bots: --bots greedy,random")
     entrants = tuple(dict.fromkeys(named))
     if len({each.name for each in entrants}) < 2:
         raise BadPlan(
-            "An arena needs two different bots; porcelain@10ms is another than porcelain."
+            "An arena needs two different bots; porcelain@10ms and porcelain are different."
         )
     lineups = _lineups(named, entrants, players, neighbours)
     checked = GAMES[game].options(players, options)
@@ -178,11 +176,11 @@ def _lineups(
 ) -> tuple[tuple[int, ...], ...]:
     if len(named) <= players:
         if neighbours:
-            raise BadPlan(f"Neighbours meet where more bots are named than the {players} seats.")
+            raise BadPlan(f"--neighbours needs more bots than the {players} seats.")
         seats = [*named, *[named[-1]] * (players - len(named))]
         return (tuple(entrants.index(each) for each in seats),)
     if len(entrants) < len(named):
-        raise BadPlan(f"More bots than the {players} seats meet in turn: name each once.")
+        raise BadPlan(f"With more bots than the {players} seats, name each bot only once.")
     if neighbours:
         tables = range(len(entrants) - players + 1)
         return tuple(tuple(range(first, first + players)) for first in tables)

@@ -23,7 +23,7 @@ text { font: 14px system-ui, sans-serif; fill: #26221d }
 
 
 def draw(found: dict[str, Any]) -> str:
-    """An SVG of what `report.results` found."""
+    """Draw the output of `report.results` as SVG."""
     rows = found["entrants"]
     low = min(each["elo"]["low"] for each in rows)
     high = max(each["elo"]["high"] for each in rows)
@@ -58,12 +58,12 @@ def draw(found: dict[str, Any]) -> str:
 
 def _row(each: dict[str, Any], x: Callable[[float], float], y: int) -> list[str]:
     elo, share = each["elo"], 100 * each["share"]["value"]
-    told = f"{elo['value']:+.0f} ({elo['low']:+.0f} to {elo['high']:+.0f})"
+    label = f"{elo['value']:+.0f} ({elo['low']:+.0f} to {elo['high']:+.0f})"
     return [
         f'<text text-anchor="end" x="{LEFT - 16}" y="{y + 5}">{escape(each["name"])}</text>',
         f'<line class="bar" x1="{x(elo["low"])}" x2="{x(elo["high"])}" y1="{y}" y2="{y}"/>',
         f'<circle class="dot" cx="{x(elo["value"])}" cy="{y}" r="6"/>',
-        f'<text x="{LEFT + PLOT + 14}" y="{y}">{told}</text>',
+        f'<text x="{LEFT + PLOT + 14}" y="{y}">{label}</text>',
         f'<text class="small" x="{LEFT + PLOT + 14}" y="{y + 14}">{share:.1f} % of wins</text>',
     ]
 

@@ -1,7 +1,7 @@
 """Driver process of a Ray cluster: submits games to it and reports their outcomes.
 
 `python -m tuilerie.lab.ray_driver ADDRESS WORKERS`, with length-prefixed pickles on
-stdin and stdout. It ends when its input does; Ray kills it when the cluster is gone.
+stdin and stdout. It exits at end of input; Ray kills it when the cluster is lost.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any, BinaryIO
 
 import ray
 
-from tuilerie.bots.thinker import pack, unpack
 from tuilerie.lab.cluster import LOCAL, play_here
+from tuilerie.lab.pipe import pack, unpack
 from tuilerie.lab.plan import Job
 from tuilerie.lab.referee import Failure, Outcome
 
@@ -38,7 +38,7 @@ def _result(task: Any, number: int) -> Outcome | Failure:
     except ray.exceptions.RayTaskError as error:
         why = str(error).strip().splitlines()[-1]
         return Failure(number, f"the machine that played it failed ({why})", again=False)
-    except ray.exceptions.RayError as error:  # its process or its machine is gone
+    except ray.exceptions.RayError as error:  # its process or its machine is lost
         why = str(error).strip().splitlines()[0]
         return Failure(number, f"its process or machine is lost ({why})", again=True)
     return outcome
@@ -53,19 +53,19 @@ def _read(asked: BinaryIO, jobs: queue.Queue[Job | None]) -> None:
 
 
 def main(address: str, workers: int, asked: BinaryIO, answers: BinaryIO) -> None:
-    """Connect, then hand on games until no more can come."""
+    """Connect, then submit games until the end of input."""
 
-    def tell(room: int, what: Any) -> None:
+    def send(room: int, what: Any) -> None:
         answers.write(pack((room, what)))
         answers.flush()
 
     try:
         _connect(address, workers)
-    except Exception as error:  # Ray has many ways to say that nobody is there
-        tell(0, (str(error).strip() or type(error).__name__).splitlines()[0].rstrip("."))
+    except Exception as error:  # Ray raises many types when the cluster is unreachable
+        send(0, (str(error).strip() or type(error).__name__).splitlines()[0].rstrip("."))
         return
-    tell(_room(workers), None)
-    # The arena itself gives out again what is lost, and counts how often.
+    send(_room(workers), None)
+    # The arena itself retries lost games.
     remote: Any = ray.remote(num_cpus=1, max_retries=0)(play_here)
     jobs: queue.Queue[Job | None] = queue.Queue()
     threading.Thread(target=_read, args=(asked, jobs), daemon=True).start()
@@ -79,10 +79,10 @@ def main(address: str, workers: int, asked: BinaryIO, answers: BinaryIO) -> None
             out[remote.remote(job)] = job.number
         ready, _ = ray.wait(list(out), num_returns=1, timeout=0.1)
         for task in ready:
-            tell(_room(workers), _result(task, out.pop(task)))
+            send(_room(workers), _result(task, out.pop(task)))
 
 
 if __name__ == "__main__":
-    quiet = os.fdopen(os.dup(1), "wb")  # what Ray prints must not get among the answers
+    quiet = os.fdopen(os.dup(1), "wb")  # keep Ray's own output out of the answers
     os.dup2(2, 1)
     main(sys.argv[1], int(sys.argv[2]), sys.stdin.buffer, quiet)

@@ -1,41 +1,49 @@
-"""One game, judged by the Python rules. Bots think in another process, which gets views alone."""
+"""Plays one game by the Python rules. Bots run in a separate process, which gets only views."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 from dataclasses import dataclass
-from typing import Any
 
 from tuilerie import __version__, native, record
 from tuilerie.bots.bot import SEEDS
-from tuilerie.bots.thinker import Answer, Question, pack, unpack
+from tuilerie.bots.thinker import (
+    Answer,
+    Question,
+    decode,
+    encode,
+    framed,
+    question,
+    read_frame,
+)
+from tuilerie.codec import to_builtins
 from tuilerie.games import GAMES
-from tuilerie.games.game import Json, Pick, Refused, plain
+from tuilerie.games.game import AnyView, Json, Pick, Refused
 from tuilerie.lab.deals import PairedDeals
 from tuilerie.lab.plan import Entrant, Job
 from tuilerie.simulate import play_with
 
 
 class BotFault(Exception):
-    """A bot gave no legal move: a mistake in the bot. The message tells which and where."""
+    """A bot failed or made an illegal move; the message says which one and when."""
 
 
-class Dead(Exception):
-    """The process that thinks has died: the game can be played again."""
+class BotProcessDied(Exception):
+    """The bot process died; the game can be retried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game went."""
+    """The outcome of a finished game."""
 
     number: int
     reason: str
     places: tuple[int, ...]
     scores: tuple[Json, ...]
-    moves: tuple[int, ...]  # how many each seat made
-    seconds: tuple[float, ...]  # how long each seat thought in all
-    engine: str  # of the machine that played it
+    moves: tuple[int, ...]  # per seat
+    seconds: tuple[float, ...]  # total thinking time per seat
+    engine: str  # on the machine that played it
     version: str
     record: str
 
@@ -46,30 +54,30 @@ class Failure:
 
     number: int
     why: str
-    again: bool  # whether it may go better another time
+    again: bool  # whether a retry may succeed
 
 
-# --- asking ---------------------------------------------------------------------------------------
+# --- bot process ----------------------------------------------------------------------------------
 
 
 class Thinker:
-    """The process that thinks for the bots of one referee. It is started when first asked."""
+    """The bot process of one referee, started on first use."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
 
-    def ask(self, question: Question) -> Answer:
-        """A move. Raises `Dead` if the process is lost, `BotFault` if the bot failed."""
+    def ask(self, asked: Question) -> Answer:
+        """Return a move. Raises `BotProcessDied` or `BotFault`."""
         process = self._process or self._start()
         assert process.stdin is not None
         assert process.stdout is not None
         try:
-            process.stdin.write(pack(question))
+            process.stdin.write(framed(encode(asked)))
             process.stdin.flush()
-            answer = Answer(*unpack(process.stdout))  # type: ignore[arg-type]
+            answer = decode(Answer, read_frame(process.stdout))  # type: ignore[arg-type]
         except (OSError, EOFError):
             self.end()
-            raise Dead("the process that thinks has died") from None
+            raise BotProcessDied("the bot process died") from None
         if not answer.good:
             raise BotFault(answer.text)
         return answer
@@ -80,7 +88,7 @@ class Thinker:
         return self._process
 
     def end(self) -> None:
-        """End the process."""
+        """Kill the process."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()
@@ -88,7 +96,7 @@ class Thinker:
 
 
 class _Seated:
-    """An entrant on its seat, as a bot; it keeps the time."""
+    """An entrant as a bot on a seat, with its move count and thinking time."""
 
     def __init__(self, game: str, entrant: Entrant, thinker: Thinker) -> None:
         self._game = game
@@ -97,12 +105,12 @@ class _Seated:
         self.moves = 0
         self.seconds = 0.0
 
-    def __call__(self, view: Any, pick: Pick) -> str:
+    def __call__(self, view: AnyView, pick: Pick) -> str:
         who = self._entrant
-        question = Question(self._game, who.bot, view, pick(SEEDS), who.budget)
+        rules = GAMES[self._game]
         try:
-            answer = self._thinker.ask(question)
-            GAMES[self._game].parse_move(answer.text)
+            answer = self._thinker.ask(question(rules, who.bot, view, pick(SEEDS), who.budget))
+            rules.parse_move(answer.text)
         except (BotFault, Refused) as fault:
             raise BotFault(f"{who.name} failed at its move {self.moves + 1}: {fault}") from None
         self.moves += 1
@@ -114,21 +122,21 @@ class _Seated:
 
 
 def play(job: Job, thinker: Thinker) -> Outcome | Failure:
-    """Play a game to its end, or say why it has none."""
+    """Play a game to its end, or return why it failed."""
     seats = [_Seated(job.game, entrant, thinker) for entrant in job.seats]
     names = [entrant.name for entrant in job.seats]
     try:
         deals = PairedDeals(job.seed)
         named = list(zip(names, seats, strict=True))
         replay = play_with(GAMES[job.game], job.options, named, deals)
-    except Dead as dead:
+    except BotProcessDied as dead:
         return Failure(job.number, str(dead), again=True)
     except BotFault as fault:
         return Failure(job.number, str(fault), again=False)
     except Refused as refused:
         made = ", ".join(f"{name} {seat.moves}" for name, seat in zip(names, seats, strict=True))
         return Failure(
-            job.number, f"a move was refused ({refused}); made so far: {made}", again=False
+            job.number, f"a move was refused ({refused}); moves so far: {made}", again=False
         )
     result = replay.result
     assert result is not None
@@ -136,7 +144,7 @@ def play(job: Job, thinker: Thinker) -> Outcome | Failure:
         number=job.number,
         reason=result.reason,
         places=result.places,
-        scores=tuple(plain(score) for score in result.scores),
+        scores=tuple(to_builtins(score) for score in result.scores),
         moves=tuple(seat.moves for seat in seats),
         seconds=tuple(round(seat.seconds, 4) for seat in seats),
         engine=native.engine(),

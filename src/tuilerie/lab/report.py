@@ -1,4 +1,4 @@
-"""What an arena found out, for programs (`results.json`) and for people (a table)."""
+"""Results of an arena as JSON (`results.json`) and as a text table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Json = Any
 
 
 def results(arena: Arena, engine: str) -> dict[str, Json]:
-    """All that is known, as JSON. `elo` is relative to the mean of all entrants."""
+    """Return all results as JSON. `elo` is relative to the mean of all entrants."""
     plan, tally = arena.plan, arena.tally
     lines = list(arena.store.games.values())
     deals = tally.deals
@@ -48,7 +48,7 @@ def results(arena: Arena, engine: str) -> dict[str, Json]:
         "version": 1,
         "tuilerie": __version__,
         "engine": engine,
-        **plan.plain(),
+        **plan.to_json(),
         "games": tally.games,
         "deals": len(deals),
         "entrants": entrants,
@@ -62,7 +62,7 @@ def _rounded(found: Range, digits: int = 4) -> dict[str, float]:
 
 
 def _pairs(arena: Arena, deals: list[Deal]) -> list[dict[str, Json]]:
-    """Each two that met: how often the first was before the second, deal by deal."""
+    """Return the results of each pair: how often the first ranked above the second."""
     names = [each.name for each in arena.plan.entrants]
     found = []
     for first, second in sorted({pair for deal in deals for pair in deal.scores}):
@@ -86,15 +86,15 @@ def _test(arena: Arena) -> dict[str, Json] | None:
     test = arena.test
     if test is None:
         return None
-    told = {"elo0": test.elo0, "elo1": test.elo1, "llr": round(test.llr, 3), "deals": test.deals}
-    return {**told, "accepted": test.accepted}
+    fields = {"elo0": test.elo0, "elo1": test.elo1, "llr": round(test.llr, 3), "deals": test.deals}
+    return {**fields, "accepted": test.accepted}
 
 
-# --- for people -----------------------------------------------------------------------------------
+# --- text -----------------------------------------------------------------------------------------
 
 
 def table(found: dict[str, Json]) -> str:
-    """The same as a few lines of text."""
+    """Format the results as a text table."""
     title = GAMES[found["game"]].card.title
     lines = [
         f"{title} {found['games']} games, {found['deals']} whole deals, {found['engine']} engine"
@@ -116,11 +116,11 @@ def table(found: dict[str, Json]) -> str:
         lines.append("")
     for pair in found["pairs"]:
         lines.append(
-            f"{pair['first']} before {pair['second']}: {_percent(pair['score'])}, "
+            f"{pair['first']} above {pair['second']}: {_percent(pair['score'])}, "
             f"Elo {_elo(pair['elo'])}, {pair['deals']} deals"
         )
     if found["sprt"]:
-        lines += ["", _told_test(found["sprt"])]
+        lines += ["", _format_test(found["sprt"])]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -138,9 +138,9 @@ def _one_elo(value: float) -> str:
     return "−∞" if value <= -MOST_ELO else "∞" if value >= MOST_ELO else f"{value:+.0f}"
 
 
-def _told_test(test: dict[str, Json]) -> str:
+def _format_test(test: dict[str, Json]) -> str:
     what = f"SPRT of {test['elo0']:+g} against {test['elo1']:+g} Elo"
     known = f"LLR {test['llr']:+.2f} after {test['deals']} deals"
     if test["accepted"] is None:
-        return f"{what}: not known yet, {known}"
+        return f"{what}: undecided, {known}"
     return f"{what}: {test[test['accepted']]:+g} is accepted, {known}"

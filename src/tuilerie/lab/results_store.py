@@ -1,7 +1,7 @@
 """Results of an arena on disk. The same command resumes an interrupted arena.
 
-`arena.json`        what is played: written first, and never changed
-`games.jsonl`       one line for each finished game, added when it has ended
+`arena.json`        the plan: written first, never changed
+`games.jsonl`       one line per finished game
 `records/`          the record of each game, 000001.jsonl and so on, written before its line
 `results.json`      statistics, rewritten at every stop
 `ladder.svg`        the ladder as a plot
@@ -27,10 +27,10 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A finished game, as the statistics need it."""
+    """A finished game, reduced to what the statistics need."""
 
     number: int
-    seats: tuple[int, ...]  # by number of entrant
+    seats: tuple[int, ...]  # entrants by index
     places: tuple[int, ...]
     moves: tuple[int, ...]
     seconds: tuple[float, ...]
@@ -60,26 +60,31 @@ class ResultsStore:
     ) -> None:
         self._lines.close()
 
-    # --- what it is for ---------------------------------------------------------------------------
+    # --- the plan ---------------------------------------------------------------------------------
 
     def _claim(self) -> None:
-        """Write down what is played here, or see that it is the same as before."""
+        """Write the plan, or check that the stored one is the same."""
         file = self.path / "arena.json"
-        asked = {"format": FORMAT, "version": VERSION, "engine": self._engine, **self._plan.plain()}
+        asked = {
+            "format": FORMAT,
+            "version": VERSION,
+            "engine": self._engine,
+            **self._plan.to_json(),
+        }
         if not file.exists():
             if any(self.path.iterdir()):
                 raise BadPlan(f"{self.path} holds other files. Name an empty folder or a new one.")
-            write_whole(file, json.dumps(asked, ensure_ascii=False, indent=2) + "\n")
+            write_atomically(file, json.dumps(asked, ensure_ascii=False, indent=2) + "\n")
             return
         try:
             there = json.loads(file.read_bytes())
             assert isinstance(there, dict)
         except (ValueError, AssertionError):
-            raise BadPlan(f"{file} cannot be read as what an arena wrote.") from None
+            raise BadPlan(f"{file} is not a valid arena file.") from None
         if differs := _difference(there, asked):
             raise BadPlan(
                 f"{self.path} holds another arena: {differs}. "
-                "Ask for the same again to go on with it, or name another folder."
+                "Repeat its command to resume it, or name another folder."
             )
 
     # --- the games --------------------------------------------------------------------------------
@@ -100,31 +105,31 @@ class ResultsStore:
 
     def _read(self, file: Path, at: int, line: bytes) -> GameLine:
         try:
-            told = json.loads(line)
-            number = told["number"]
+            fields = json.loads(line)
+            number = fields["number"]
             game = GameLine(
                 number,
                 self._plan.seats(number),
-                tuple(map(int, told["places"])),
-                tuple(map(int, told["moves"])),
-                tuple(map(float, told["seconds"])),
+                tuple(map(int, fields["places"])),
+                tuple(map(int, fields["moves"])),
+                tuple(map(float, fields["seconds"])),
             )
             names = [self._plan.entrants[seat].name for seat in game.seats]
-            good = number >= 1 and told["seats"] == names
+            good = number >= 1 and fields["seats"] == names
             good = good and len(game.places) == len(game.moves) == len(game.seconds) == len(names)
         except (ValueError, KeyError, TypeError):
             good = False
         if not good:
             raise BadPlan(
-                f"{file}, line {at}, is no game of this arena. "
-                "Mend or delete that line; its game is then played again."
+                f"{file}, line {at}, is not a game of this arena. "
+                "Fix or delete that line; its game is then played again."
             )
         return game
 
     def add(self, outcome: Outcome) -> None:
-        """Keep a finished game: first its record, then its line."""
+        """Store a finished game: first its record, then its line."""
         seats = self._plan.seats(outcome.number)
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "number": outcome.number,
             "seats": [self._plan.entrants[seat].name for seat in seats],
             "places": outcome.places,
@@ -136,8 +141,8 @@ class ResultsStore:
         if self._records:
             records = self.path / "records"
             records.mkdir(exist_ok=True)
-            write_whole(records / f"{outcome.number:06}.jsonl", outcome.record)
-        self._append((json.dumps(told, ensure_ascii=False) + "\n").encode())
+            write_atomically(records / f"{outcome.number:06}.jsonl", outcome.record)
+        self._append((json.dumps(fields, ensure_ascii=False) + "\n").encode())
         self.games[outcome.number] = GameLine(
             outcome.number, seats, outcome.places, outcome.moves, outcome.seconds
         )
@@ -153,11 +158,11 @@ class ResultsStore:
             raise OSError(error.errno, error.strerror, self._lines.name) from None
 
     def write(self, name: str, text: str) -> None:
-        """Put a file of results in the place of the one that was there."""
-        write_whole(self.path / name, text)
+        """Replace a results file."""
+        write_atomically(self.path / name, text)
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_atomically(path: Path, text: str) -> None:
     """Replace a file atomically: write a temporary file, then rename it."""
     part = path.with_name(path.name + ".part")
     try:
@@ -169,7 +174,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def _difference(there: Mapping[str, Any], asked: Mapping[str, Any]) -> str | None:
-    """The first thing in which two plans differ, in words."""
+    """Describe the first difference between two plans."""
     for name, value in asked.items():
         if there.get(name) != value:
             found = json.dumps(there.get(name), ensure_ascii=False)

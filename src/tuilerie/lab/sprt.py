@@ -1,9 +1,8 @@
-"""When enough is known: a sequential test over deals.
+"""Generalised sequential probability ratio test (GSPRT) over deals.
 
-The generalised sequential probability ratio test, as Fishtest uses it for chess engines: two
-hypotheses on the difference in Elo, elo0 and elo1, and how much likelier the results make the
-second. The results of one deal are one observation (for two players: a pair of games with five
-possible outcomes), so that paired deals are judged by their own, smaller variance.
+As Fishtest does for chess engines, it compares two hypotheses on the Elo difference, elo0 and elo1,
+by their log-likelihood ratio. One deal is one observation (for two players: a pair of games with
+five possible outcomes), so the test benefits from the smaller variance of paired deals.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ LOWER, UPPER = math.log(BETA / (1 - ALPHA)), math.log((1 - BETA) / ALPHA)
 
 
 class Sprt:
-    """The test between two differences in Elo. It knows once it has accepted one of them."""
+    """A test between two Elo differences; `accepted` is set once it is decided."""
 
     def __init__(self, elo0: float, elo1: float) -> None:
         self.elo0, self.elo1 = elo0, elo1
@@ -29,7 +28,7 @@ class Sprt:
         self._counts: Counter[float] = Counter()
 
     def add(self, scores: Iterable[float]) -> None:
-        """More deals, in their order. What comes after the decision is not looked at."""
+        """Add deals in order. Deals after the decision are ignored."""
         for score in scores:
             if self.accepted:
                 return
@@ -41,10 +40,10 @@ class Sprt:
 
 
 def log_likelihood_ratio(counts: Counter[float], mean0: float, mean1: float) -> float:
-    """How much likelier these scores are if their mean is the second, in logarithms.
+    """Return the log-likelihood ratio of mean1 to mean0 for these scores.
 
-    Both hypotheses are met by the likeliest distribution that has their mean. Scores that did not
-    occur are given a trace, so that such a distribution exists.
+    Each hypothesis is represented by the maximum-likelihood distribution with its mean. Scores that
+    did not occur get a small count, so that such a distribution exists.
     """
     seen = {score: float(counts.get(score, 0)) or 1e-3 for score in {0.0, 0.5, 1.0, *counts}}
     total = sum(seen.values())
@@ -56,7 +55,7 @@ def log_likelihood_ratio(counts: Counter[float], mean0: float, mean1: float) -> 
 
 
 def _likeliest(share: dict[float, float], mean: float) -> dict[float, float]:
-    """Of all distributions with this mean, the one under which these shares are likeliest.
+    """Return the maximum-likelihood distribution with this mean.
 
     It is share / (1 + x (score − mean)) for the one x that makes it a distribution.
     """

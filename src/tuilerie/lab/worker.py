@@ -1,4 +1,4 @@
-"""Worker process: plays the games that come in, until its parent closes the stream.
+"""Worker process: plays games from stdin until its parent closes the stream.
 
 `python -m tuilerie.lab.worker`, with length-prefixed pickles on stdin and stdout.
 """
@@ -8,12 +8,12 @@ from __future__ import annotations
 import sys
 from typing import BinaryIO
 
-from tuilerie.bots.thinker import pack, unpack
+from tuilerie.lab.pipe import pack, unpack
 from tuilerie.lab.referee import Thinker, play
 
 
 def main(asked: BinaryIO, answers: BinaryIO) -> None:
-    """Play what comes in, one game after the other, as long as somebody asks."""
+    """Play the requested games one by one until end of input."""
     thinker = Thinker()
     try:
         while True:

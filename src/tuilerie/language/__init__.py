@@ -1,7 +1,9 @@
 """Sentences, in the user's language. The rules speak in codes; here codes become words.
 
 Each language is one file beside this one, `fr.toml` and `en.toml`, with the same keys and the same
-names in braces (a test keeps them so). A sentence may hold `{name}`; what is filled in is data.
+names in braces (a test keeps them so). A sentence may hold `{name}`, which is filled in as it is,
+and `{name:kind}`, a code of the rules that becomes a word: `{colour:colour}` with 'green' says
+'vert'.
 """
 
 from __future__ import annotations
@@ -9,18 +11,47 @@ from __future__ import annotations
 import json
 import locale
 import os
+import re
+import string
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
-from unicodedata import category
+from unicodedata import category, combining, normalize
 
 from tuilerie.games.game import Refused
 from tuilerie.record import Fault
 
 LANGUAGES = ("en", "fr")
 DEFAULT = "en"
+
+KINDS: Mapping[str, tuple[str, ...]] = {
+    "colour": ("colour.{}", "colour.blockers.{}", "colour.genial.{}"),
+    "phase": ("phase.{}",),
+    "card": ("card.{}.name",),
+    "clock": ("clock.{}",),
+    "move": ("play.move-word.{}",),
+    "game": ("game.{}.title",),
+    "level": ("level.{}-name",),
+    "option": ("option.genial.{}.name", "option.blockers.{}.name", "option.kaosmos.{}.name"),
+    "reaction": ("reaction.{}",),
+    "variant": ("variant.{}",),
+}
+"""Where the words for each kind of code are. The client has the same table in web/src/i18n."""
+
+TYPED = frozenset({"game", "level", "option", "reaction", "variant"})
+"""Kinds whose code is typed in commands and requests: it is shown beside the word."""
+
+
+class _Formatter(string.Formatter):
+    """Fills in `{name:kind}` like `{name}`: the value is a word already."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return str(value)
+
+
+_FORMATTER = _Formatter()
 
 
 class Language:
@@ -33,7 +64,7 @@ class Language:
     def say(self, key: str, **params: Any) -> str:
         """The sentence with this key, such as 'play.your-turn', filled in."""
         filled = {name: self._word(name, value) for name, value in params.items()}
-        return self._sentences[key].format_map(filled)
+        return _FORMATTER.vformat(self._sentences[key], (), filled)
 
     def has(self, key: str) -> bool:
         """Whether there is a sentence with this key."""
@@ -43,6 +74,10 @@ class Language:
         """What a bot is called."""
         return self.say(f"level.{level}-name")
 
+    def level_word(self, level: str) -> str:
+        """How strong a bot is in a plain word, from 'Beginner' to 'Expert'."""
+        return self.say(f"level.word.{level}")
+
     def level_line(self, game: str, level: str) -> str:
         """A sentence on how a bot plays a game."""
         return self.say(f"level.{game}.{level}")
@@ -50,7 +85,32 @@ class Language:
     def refusal(self, refused: Refused | Fault) -> str:
         """Why an entry was refused: the rule that it breaks, and what would be right."""
         params = {name: _counted(name, value) for name, value in refused.params.items()}
+        for name, kind in self.kinds(f"rule.{refused.rule}").items():
+            if kind == "move" and isinstance(refused, Fault):
+                continue  # moves in a file are in notation
+            params[name] = self.word(kind, params[name])
         return printable(self.say(f"rule.{refused.rule}", **params))
+
+    def kinds(self, key: str) -> dict[str, str]:
+        """The kinds of word in the sentence with this key, by the name in its braces."""
+        parts = string.Formatter().parse(self._sentences[key])
+        return {name: kind for _, name, kind, _ in parts if name and kind}
+
+    def word(self, kind: str, value: Any) -> str:
+        """One code or several, in words. A code without a word stays as it is."""
+        if kind == "move":
+            return re.sub(r"[a-z]{2,}", lambda code: self._translate(kind, code[0]), str(value))
+        codes = value.split(", ") if isinstance(value, str) else list(value)
+        if kind == "colour":  # 'by': both colours of a player of Blockers!
+            both = [code for code in codes if set(code) <= set("bygrk")]
+            codes = [each for code in codes for each in (code if code in both else (code,))]
+        return ", ".join(self._translate(kind, str(code)) for code in codes)
+
+    def _translate(self, kind: str, code: str) -> str:
+        keys = (pattern.format(code) for pattern in KINDS[kind])
+        found = next((self._sentences[key] for key in keys if self.has(key)), code)
+        word = found.split(", ")[0] if kind == "move" else found
+        return f"{word} ({code})" if kind in TYPED and word.casefold() != code else word
 
     def fault(self, fault: Fault) -> str:
         """What is wrong with a record, and in which line."""
@@ -75,6 +135,25 @@ def _counted(name: str, value: Any) -> Any:
     if name == "seat" and isinstance(value, int):
         return value + 1
     return [seat + 1 for seat in value] if name == "seats" else value
+
+
+def card_named(text: str, cards: Collection[str]) -> str | None:
+    """The id of the Kaos card that is meant: by its id, or by its name in any language."""
+    for card in cards:
+        names = (
+            language(code).say(f"card.{card}.name")
+            for code in LANGUAGES
+            if language(code).has(f"card.{card}.name")
+        )
+        if simple(text) in {simple(card), *map(simple, names)}:
+            return card
+    return None
+
+
+def simple(word: str) -> str:
+    """A word in lower case, without accents."""
+    apart = normalize("NFD", word.casefold().replace("’", "'"))
+    return "".join(sign for sign in apart if not combining(sign))
 
 
 def printable(text: str) -> str:

@@ -1,16 +1,16 @@
-"""The facts of one command as they come about, and what follows from each by itself."""
+"""Collects the facts of one command, and those that follow from them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
-from tuilerie.games.game import Entry, Json, Pick, Result, plain, ranking
+from tuilerie.codec import to_builtins
+from tuilerie.games.game import AnyMove, Entry, Pick, Result, ranking
 from tuilerie.match import facts as f
 from tuilerie.match.clock import AFTER_A_COUNT, ANNOUNCED
-from tuilerie.match.entries import write_entry
 from tuilerie.match.evolve import entered, evolve
 from tuilerie.match.table import Table
+from tuilerie.record import write_entry
 
 
 class Stage(NamedTuple):
@@ -21,32 +21,31 @@ class Stage(NamedTuple):
 
 
 class Batch:
-    """Facts that are decided together, at one time; `table` is the table after the last one."""
+    """Facts decided together, at one time; `table` is the table after the last one."""
 
     def __init__(self, table: Table, now: int, pick: Pick) -> None:
         self.table = table
-        self.at = max(now, table.at)  # time never goes back in a log, whatever clocks say
+        self.at = max(now, table.at)  # time in a log never goes back, even if the clock does
         self.pick = pick
         self.stages: list[Stage] = []
-        self._round_over = False  # a glass has run out or was stopped in this batch
+        self._round_over = False  # a timer has run out or was stopped in this batch
 
-    def add(self, kind: Callable[..., f.Fact], *told: Json) -> None:
-        """Let something happen: a kind of fact, with its fields after `at`."""
-        fact = kind(self.at, *told)
+    def add(self, fact: f.Fact) -> None:
+        """Add a fact."""
         self._keep(fact, evolve(self.table, fact))
 
-    def enter(self, entry: Entry[Json]) -> None:
-        """Let something happen in the game. Raises `Refused`."""
+    def enter(self, entry: Entry[AnyMove]) -> None:
+        """Add an entry of the game. Raises `Refused`."""
         table = self.table
         step = table.rules.apply(table.game_state, entry)
         ms = self.at - (table.started_at or 0)
         fact = f.Entered(self.at, write_entry(table.rules, entry, ms))
         self._keep(fact, entered(table, fact, step))
-        if table.glass is not None and table.rules.glass(step.state) is None:
+        if table.timer is not None and table.rules.timer(step.state) is None:
             self._round_over = True
 
     def conclude(self) -> None:
-        """Let all happen that follows by itself: the start, luck, the glass, the end."""
+        """Add all facts that follow: the start, chance outcomes, the timer, the end."""
         while self._follow_up():
             pass
 
@@ -55,7 +54,7 @@ class Batch:
         self.table = table
 
     def _follow_up(self) -> bool:
-        """One thing that follows by itself, if there is one."""
+        """Add one fact that follows, if there is one. Returns whether there was."""
         table = self.table
         if table.started_at is None:
             return self._start()
@@ -67,30 +66,32 @@ class Batch:
             return True
         result = rules.result(state)
         if result is not None:
-            scores = tuple(plain(score) for score in result.scores)
-            self.add(f.Finished, result.reason, _places(table, result), scores)
+            scores = tuple(to_builtins(score) for score in result.scores)
+            self.add(f.Finished(self.at, result.reason, _places(table, result), scores))
             return True
-        seconds = rules.glass(state)
-        if seconds is not None and table.glass is None:
+        seconds = rules.timer(state)
+        if seconds is not None and table.timer is None:
             starts_at = self.at + (AFTER_A_COUNT if self._round_over else ANNOUNCED)
-            self.add(f.GlassTurned, starts_at, starts_at + 1000 * seconds)
+            self.add(f.TimerAnnounced(self.at, starts_at, starts_at + 1000 * seconds))
             return True
         if table.takeback is not None and not table.silent():
-            self.add(f.TakenBack, len(table.entries) - 1)
+            self.add(f.TakenBack(self.at, len(table.entries) - 1))
             return True
         return False
 
     def _start(self) -> bool:
-        """The game begins when all seats are taken and all are ready."""
+        """Start the game if all seats are taken and all are ready."""
         table = self.table
         if not all(place.ready for place in table.seats):
             return False
         options = table.rules.draw_lots(table.config.players, table.config.options, self.pick)
-        self.add(f.Started, plain(options), tuple(place.name for place in table.seats))
+        self.add(
+            f.Started(self.at, to_builtins(options), tuple(place.name for place in table.seats))
+        )
         return True
 
 
 def _places(table: Table, result: Result) -> tuple[int, ...]:
-    """The places of the game; who resigned comes after all others, wherever the bot got to."""
+    """The ranks of the game; a player who resigned comes last, however well the bot did."""
     pairs = zip(table.seats, result.places, strict=True)
     return ranking([(0, 0) if place.resigned else (1, -at) for place, at in pairs])

@@ -1,8 +1,8 @@
 """Turn clocks as values: none, per move, or per game with an increment.
 
-A seat's clock runs while a decision is asked of the person who plays it and no glass runs. One
-decision is one action where seats take turns. Where they act together it is all that is asked until
-the seat has answered: a galaxy that is built without a glass is one decision.
+A seat's clock runs while its person has a decision to make and no timer runs. Where seats take
+turns, a decision is one action. Where they act together, it is all actions until the seat is done:
+a galaxy built without a timer is one decision.
 """
 
 from __future__ import annotations
@@ -10,19 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tuilerie.match.config import Clock, PerGame
-from tuilerie.match.race import made_at
 
 ANNOUNCED = 3000
-"""How long before it starts, in ms, a glass is announced: '3-2-1', for all at once."""
+"""How long before its start a timer is announced, in ms: a countdown for everybody."""
 
 AFTER_A_COUNT = 10_000
-"""The same, where building goes on right after a count: people want to see what they have won."""
+"""The same where building follows a count: players want to see their points."""
 
 GRACE = 150
-"""How long, in ms, a move may be on its way after time was up; never longer than its way takes."""
+"""The most, in ms, that a move may arrive after time was up; never more than its round trip."""
 
 CLOSING = 250
-"""How long after the end, in ms, the table says that time is up: every grace is over by then."""
+"""How long after the end, in ms, the timed phase is closed: no late move can count any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class SeatClock:
 
     left: int | None  # ms for the rest of the game, when it last stopped; None: no such limit
     since: int | None = None  # when it began to run; None: it does not run
-    flagged: bool = False  # this decision's time is over: it is a bot's now
+    flagged: bool = False  # time is over: a bot makes this decision
 
 
 def fresh(rule: Clock, players: int) -> tuple[SeatClock, ...]:
@@ -41,7 +40,7 @@ def fresh(rule: Clock, players: int) -> tuple[SeatClock, ...]:
 
 
 def stopped(rule: Clock, clock: SeatClock, at: int, decided: bool) -> SeatClock:
-    """The clock when it no longer runs; `decided`: because the decision was made."""
+    """The clock, stopped; `decided`: because the decision was made."""
     if clock.since is None:
         return clock
     left = clock.left
@@ -52,8 +51,13 @@ def stopped(rule: Clock, clock: SeatClock, at: int, decided: bool) -> SeatClock:
 
 
 def running(clock: SeatClock, at: int) -> SeatClock:
-    """The clock when it runs, from now on if it did not yet."""
+    """The clock, running: since now, if it did not run before."""
     return clock if clock.since is not None else replace(clock, since=at)
+
+
+def delayed(clock: SeatClock, ms: int) -> SeatClock:
+    """The clock after it stood still for a while."""
+    return clock if clock.since is None else replace(clock, since=clock.since + ms)
 
 
 def deadline(rule: Clock, clock: SeatClock) -> int | None:
@@ -63,8 +67,17 @@ def deadline(rule: Clock, clock: SeatClock) -> int | None:
     return clock.since + (rule.seconds * 1000 if clock.left is None else clock.left)
 
 
+def made_at(pressed: int | None, arrived: int, rtt: int | None) -> int:
+    """When a move was made: the player's time, clamped between the earliest and the latest that the
+    round-trip time allows, and at most `GRACE` ms before its arrival. Without one, the latest."""
+    way = max(0, rtt or 0)
+    latest = arrived - way * 3 // 10  # one way takes at least 30 % of the round trip
+    earliest = arrived - min(way, GRACE)
+    return max(earliest, latest if pressed is None else min(pressed, latest))
+
+
 def in_time(ends_at: int, arrived: int, pressed: int | None, rtt: int | None) -> bool:
-    """Whether a move counts: it may arrive a little late, if it was made in time."""
+    """Whether a move made in time counts, though it may arrive a little late."""
     grace = min(GRACE, max(0, rtt or 0))
-    late = made_at(pressed, arrived, rtt, GRACE) > ends_at or arrived > ends_at + grace
+    late = made_at(pressed, arrived, rtt) > ends_at or arrived > ends_at + grace
     return arrived <= ends_at or not late

@@ -1,66 +1,75 @@
-"""What can be asked of a table. `decide.decide` judges it.
+"""Commands to a table. `decide.decide` accepts or refuses them.
 
-A command names who asks by player id (persons) or seat (bots); whether that person may speak for
-that id was checked before, where tokens are known.
+A command names its sender by player id (persons) or seat (bots). The server has authenticated the
+player before. Clients send the commands of `PersonCommand`,
+without their `Secret` fields.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal
 
 from tuilerie.games.game import Seat
 from tuilerie.match.config import PlayerId
+from tuilerie.match.facts import Secret
 
 REACTIONS = ("hello", "well-played", "thinking", "oops", "laugh", "wow", "thanks", "sorry", "bye")
-"""All that can be said at a table. What it looks like, and its words, are the client's."""
+"""The reactions of the table chat. Their pictures and words are the client's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Take a seat, before the start. `seat` `None`: the first that is open."""
+    """Take a seat before the start. `seat` `None`: the first open one."""
 
-    player: PlayerId
+    kind: Literal["sit"] = field(default="sit", init=False)
+    player: Secret[PlayerId]
     seat: Seat | None
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Give one's seat back, before the start."""
+    """Leave one's seat before the start."""
 
-    player: PlayerId
+    kind: Literal["stand"] = field(default="stand", init=False)
+    player: Secret[PlayerId]
 
 
 @dataclass(frozen=True, slots=True)
 class AddBot:
-    """The host gives an open seat to a bot. `seat` `None`: the first that is open."""
+    """The host seats a bot. `seat` `None`: at the first open one."""
 
-    player: PlayerId
+    kind: Literal["add-bot"] = field(default="add-bot", init=False)
+    player: Secret[PlayerId]
     seat: Seat | None
     level: str
 
 
 @dataclass(frozen=True, slots=True)
 class RemoveBot:
-    """The host takes a bot's seat back."""
+    """The host removes a bot."""
 
-    player: PlayerId
+    kind: Literal["remove-bot"] = field(default="remove-bot", init=False)
+    player: Secret[PlayerId]
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class SetReady:
-    """Be ready to begin, or not. When all seats are taken and all are ready, the game begins."""
+    """Be ready to start, or not. The game starts when all seats are taken and all are ready."""
 
-    player: PlayerId
+    kind: Literal["ready"] = field(default="ready", init=False)
+    player: Secret[PlayerId]
     ready: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The host begins: all seats must be taken, and all others ready."""
+    """The host starts the game: all seats must be taken, and all others ready."""
 
-    player: PlayerId
+    kind: Literal["begin"] = field(default="begin", init=False)
+    player: Secret[PlayerId]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,70 +77,77 @@ class Make:
     """Make a move of the game, in its notation.
 
     `pressed`: when it was made, by the player's device, on the server's clock (ms since the epoch);
-    `rtt`: how long the way there and back takes, in ms, **as the server measured it**.
+    `rtt`: the round-trip time in ms, **as the server measured it**.
     """
 
-    player: PlayerId
+    kind: Literal["make"] = field(default="make", init=False)
+    player: Secret[PlayerId]
     move: str
     pressed: int | None = None
-    rtt: int | None = None
+    rtt: Secret[int | None] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Resign:
     """Give up."""
 
-    player: PlayerId
+    kind: Literal["resign"] = field(default="resign", init=False)
+    player: Secret[PlayerId]
 
 
 @dataclass(frozen=True, slots=True)
 class AskTakeback:
     """Ask to take one's last action back."""
 
-    player: PlayerId
+    kind: Literal["ask-takeback"] = field(default="ask-takeback", init=False)
+    player: Secret[PlayerId]
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerTakeback:
-    """Answer the one who asks to take something back."""
+    """Answer a request to take an action back."""
 
-    player: PlayerId
+    kind: Literal["answer-takeback"] = field(default="answer-takeback", init=False)
+    player: Secret[PlayerId]
     yes: bool
 
 
 @dataclass(frozen=True, slots=True)
 class AskRematch:
-    """Ask for another game, after the end. When `Table.rematch_agreed`, the next table can be made
-    (`rematch.rematch`) and told of (`Rematch`)."""
+    """Ask for a rematch after the end. When `Table.rematch_agreed`, the server creates the next
+    table (`rematch.rematch`) and announces it (`Rematch`)."""
 
-    player: PlayerId
+    kind: Literal["ask-rematch"] = field(default="ask-rematch", init=False)
+    player: Secret[PlayerId]
 
 
 @dataclass(frozen=True, slots=True)
 class React:
     """Show one of `REACTIONS`."""
 
-    player: PlayerId
+    kind: Literal["react"] = field(default="react", init=False)
+    player: Secret[PlayerId]
     reaction: str
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The person has been gone for a while (who is connected at the moment, the server knows)."""
+    """The person has been disconnected for a while. (Current connections are the server's
+    business.)"""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """The person is back. Being ready, moving, answering or reacting says the same."""
+    """The person is back. Being ready, moving, answering or reacting implies it."""
 
     player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
 class BotMoved:
-    """A bot has made up its mind. `number`: that of the table that it saw."""
+    """A bot's move. `number`: that of the table that it saw."""
 
     seat: Seat
     move: str
@@ -140,9 +156,17 @@ class BotMoved:
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """The server has made the next table."""
+    """The server has created the next table."""
 
     table_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveBack:
+    """No server was running during these periods, from and to, in ms since the epoch. The part
+    since the table's last fact is not charged to anybody's clock."""
+
+    outages: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +174,7 @@ class Tick:
     """Time has passed: see `ticks.next_tick`."""
 
 
-Command = (
+PersonCommand = (
     Sit
     | Stand
     | AddBot
@@ -163,9 +187,7 @@ Command = (
     | AnswerTakeback
     | AskRematch
     | React
-    | Leave
-    | Return
-    | BotMoved
-    | Rematch
-    | Tick
 )
+"""Commands that a client can send."""
+
+Command = PersonCommand | Leave | Return | BotMoved | Rematch | GiveBack | Tick

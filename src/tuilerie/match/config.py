@@ -1,24 +1,24 @@
-"""How a table is set up, before anybody sits at it."""
+"""The configuration of a table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Literal
 
 from tuilerie.bots import BOTS
 from tuilerie.games import GAMES
 from tuilerie.games.game import Code, Json, Refused
 
 PlayerId = str
-"""Who a person is: opaque here, made elsewhere, and never shown in a view."""
+"""The id of a person: opaque here, made by the server, never shown in a view."""
 
 
 @dataclass(frozen=True, slots=True)
 class PerMove:
     """Each decision of a seat has so many seconds; when they are over, a bot makes that one."""
 
-    kind: ClassVar[str] = "move"
+    kind: Literal["move"] = field(default="move", init=False)
     seconds: int
 
 
@@ -27,7 +27,7 @@ class PerGame:
     """Each seat has so many seconds for the whole game, and gets `increment` for each decision;
     when they are over, a bot takes over for the rest."""
 
-    kind: ClassVar[str] = "game"
+    kind: Literal["game"] = field(default="game", init=False)
     seconds: int
     increment: int = 0
 
@@ -37,24 +37,24 @@ Clock = PerMove | PerGame
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """What is agreed on before the game. Check it with `checked`; a log holds checked ones only."""
+    """The configuration of a table. Validate it with `checked`; a log holds valid ones only."""
 
     players: int  # how many seats
     options: Mapping[str, Json] = field(default_factory=dict)  # of the game, as they were given
     clock: Clock | None = None
     public: bool = False  # shown in the lobby
-    spectators: int | None = 0  # by how many seconds they are behind; None: there are none
+    spectators: int | None = 0  # their delay in seconds; None: none are admitted
     takeover_after: int | None = 120  # seconds until a bot plays for a person who left; None: never
     level: str = "greedy"  # of a bot that plays for a person
-    host: PlayerId | None = None  # None: whoever sits down first
+    host: PlayerId | None = None  # None: the first person to take a seat
 
 
 LONGEST_CLOCK = 14 * 24 * 3600
-"""The longest that any time of a table may be, in seconds: two weeks."""
+"""The upper limit of every duration of a table, in seconds: two weeks."""
 
 
 def checked(game: str, config: Config) -> Config:
-    """The same config, if a game of this name can be played so. Raises `Refused`."""
+    """The same config, if it is valid for this game. Raises `Refused`."""
     if game not in GAMES:
         raise Refused(Code.MALFORMED, "unknown-game", found=game, expected=", ".join(GAMES))
     GAMES[game].options(config.players, config.options)

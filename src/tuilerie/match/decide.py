@@ -1,4 +1,4 @@
-"""Commands judged: what follows from a command at this table, now.
+"""Decide what follows from a command at this table, now.
 
 The rules by which commands are refused are listed in `lobby`, `moves` and `talk`, those for a new
 table (malformed: unknown-game, unknown-level, bad-seconds; found, expected) are in `config`.
@@ -15,38 +15,45 @@ from tuilerie.match import commands as c
 from tuilerie.match import lobby, moves, talk
 from tuilerie.match.batch import Batch, Stage
 from tuilerie.match.config import Config, checked
-from tuilerie.match.facts import Fact, Opened
+from tuilerie.match.facts import Fact, Interrupted, Opened
 from tuilerie.match.table import Table
-from tuilerie.match.ticks import catch_up
+from tuilerie.match.ticks import catch_up, next_tick
 
 
 def open_table(game: str, config: Config, now: int) -> tuple[Fact, ...]:
-    """The first facts of a new table. Raises `Refused` if the game cannot be played so."""
+    """The first facts of a new table. Raises `Refused` if the configuration is invalid."""
     config = checked(game, config)
     return (Opened(now, game, GAMES[game].card.rules, config),)
 
 
 def decide(table: Table, command: c.Command, now: int, pick: Pick) -> tuple[Fact, ...]:
-    """The facts to append. None at all: it is as the command asks already (done, not refused).
-    Raises `Refused`; then nothing happens.
-
-    What had come due before is decided first, and stands at the beginning.
+    """The facts to append; empty if the command changes nothing. Raises `Refused`. Facts that were
+    due before the command come first.
     """
     return tuple(stage.fact for stage in stages(table, command, now, pick))
 
 
 def stages(table: Table, command: c.Command, now: int, pick: Pick) -> tuple[Stage, ...]:
-    """The same as `decide`, each fact with the table after it, so that nothing is worked out twice
-    by those who append and then tell."""
+    """Like `decide`, but each fact with the table after it, so that the caller need not apply them
+    again."""
     batch = Batch(table, now, pick)
-    catch_up(batch)
+    if not isinstance(command, c.GiveBack):  # what came due during an outage did not
+        catch_up(batch)
     _DECIDE[type(command)](batch, command)
     batch.conclude()
     return tuple(batch.stages)
 
 
+def _give_back(batch: Batch, command: c.GiveBack) -> None:
+    table = batch.table
+    ends = [min(end, batch.at) - max(start, table.at) for start, end in command.outages]
+    ms = sum(max(0, each) for each in ends)
+    if ms > 0 and next_tick(table) is not None:
+        batch.add(Interrupted(batch.at, ms))
+
+
 def _tick(batch: Batch, command: c.Tick) -> None:
-    """Catching up was all."""
+    """Nothing more: catching up is done before every command."""
 
 
 _DECIDE: Mapping[type[Any], Callable[[Batch, Any], None]] = {
@@ -66,5 +73,6 @@ _DECIDE: Mapping[type[Any], Callable[[Batch, Any], None]] = {
     c.AskRematch: talk.ask_rematch,
     c.Rematch: talk.rematched,
     c.React: talk.react,
+    c.GiveBack: _give_back,
     c.Tick: _tick,
 }

@@ -1,8 +1,8 @@
 """How each fact changes a table.
 
-`evolve` adds one fact, `fold` makes a table from a whole log. They judge nothing: what stands in a
-log has happened. (Only a log whose game the rules do not take, or whose version they do not know,
-raises their `Refused`.) Whether something may happen is decided in `decide`.
+`evolve` adds one fact, `fold` makes a table from a whole log. They do not validate: facts have
+happened, and `decide` has checked them. (They raise `Refused` only for a log of an unknown game or
+rules version, or one that the rules do not accept.)
 """
 
 from __future__ import annotations
@@ -13,25 +13,20 @@ from typing import Any
 
 from tuilerie.games import GAMES
 from tuilerie.games.game import (
-    Json,
+    AnyState,
     Result,
     Seat,
     Step,
-    draft_of,
     put_at,
-    sealed,
-    with_changes,
 )
 from tuilerie.match import clock as clocks
 from tuilerie.match import facts as f
 from tuilerie.match.clock import SeatClock
-from tuilerie.match.codec import BadFact
-from tuilerie.match.entries import ACTION, read_entry
-from tuilerie.match.race import Claim
-from tuilerie.match.table import BOT, PERSON, Glass, Place, Table, Takeback
+from tuilerie.match.table import BOT, PERSON, SeatState, Table, Takeback, Timer
+from tuilerie.record import ACTION, read_entry
 
-REMEMBERED = 3
-"""How many reactions of a seat are kept in mind, to slow down who sends too many."""
+REACTIONS_KEPT = 3
+"""How many reactions of a seat are remembered, for the rate limit."""
 
 Changes = dict[str, Any]
 
@@ -56,26 +51,31 @@ def evolve(table: Table | None, fact: f.Fact) -> Table:
     return _next(table, fact, _CHANGES[type(fact)](table, fact))
 
 
-def entered(table: Table, fact: f.Entered, step: Step[Json]) -> Table:
-    """The table after an entry of which it is already known what follows in the game."""
+def entered(table: Table, fact: f.Entered, step: Step[AnyState]) -> Table:
+    """The table after an entry whose step in the game is computed already."""
     number, acted, entry = table.number + 1, table.acted, fact.entry
     if entry["kind"] == ACTION:
         acted = put_at(acted, entry["seat"], number)
-    timed = table.rules.glass(step.state) is not None
-    after = draft_of(table)
-    after.game_state, after.events = step
-    after.entries = (*table.entries, entry)
-    after.entered = after.number = number
-    after.at, after.acted = fact.at, acted
-    after.glass = table.glass if timed else None
-    after.takeback = None  # the game has gone on
-    return _with_clocks(table, fact, sealed(after, Table))
+    timed = table.rules.timer(step.state) is not None
+    after = replace(
+        table,
+        number=number,
+        at=fact.at,
+        game_state=step.state,
+        events=step.events,
+        entries=(*table.entries, entry),
+        entered=number,
+        acted=acted,
+        timer=table.timer if timed else None,
+        takeback=None,  # the game has gone on
+    )
+    return _with_clocks(table, fact, after)
 
 
 def _opened(fact: f.Opened) -> Table:
     players = fact.config.players
     if fact.game not in GAMES:
-        raise BadFact(f"game is {fact.game!r}, expected one of {', '.join(GAMES)}")
+        raise f.BadFact(f"game is {fact.game!r}, expected one of {', '.join(GAMES)}")
     return Table(
         number=1,
         at=fact.at,
@@ -83,7 +83,7 @@ def _opened(fact: f.Opened) -> Table:
         rules=GAMES[fact.game].by_version(fact.rules),
         rules_version=fact.rules,
         config=fact.config,
-        seats=(Place(),) * players,
+        seats=(SeatState(),) * players,
         awake_since=fact.at,
         acted=(0,) * players,
         reacted=((),) * players,
@@ -92,7 +92,7 @@ def _opened(fact: f.Opened) -> Table:
 
 def _next(table: Table, fact: f.Fact, changes: Changes) -> Table:
     changed: Changes = {"events": (), **changes, "number": table.number + 1, "at": fact.at}
-    return _with_clocks(table, fact, with_changes(table, **changed))
+    return _with_clocks(table, fact, replace(table, **changed))
 
 
 def _with_clocks(table: Table, fact: f.Fact, after: Table) -> Table:
@@ -104,27 +104,28 @@ def _with_clocks(table: Table, fact: f.Fact, after: Table) -> Table:
 # --- seats ----------------------------------------------------------------------------------------
 
 
-def _seat(table: Table, seat: Seat, place: Place) -> Changes:
+def _seat(table: Table, seat: Seat, place: SeatState) -> Changes:
     return {"seats": put_at(table.seats, seat, place)}
 
 
 def _wake(table: Table, fact: f.Fact) -> Changes:
-    """Somebody comes to a table where nobody was: only now is anyone waiting for the others."""
+    """`awake_since` after somebody came to an empty table: from now on absent players are waited
+    for."""
     return {} if table.is_anybody_waiting else {"awake_since": fact.at}
 
 
 def _seated(table: Table, fact: f.Seated) -> Changes:
-    place = Place(PERSON, fact.name, player=fact.player, since=table.number + 1)
+    place = SeatState(PERSON, fact.name, player=fact.player, since=table.number + 1)
     return _wake(table, fact) | _seat(table, fact.seat, place)
 
 
 def _bot_seated(table: Table, fact: f.BotSeated) -> Changes:
-    place = Place(BOT, fact.name, level=fact.level, since=table.number + 1, ready=True)
+    place = SeatState(BOT, fact.name, level=fact.level, since=table.number + 1, ready=True)
     return _seat(table, fact.seat, place)
 
 
 def _vacated(table: Table, fact: f.Vacated) -> Changes:
-    return _seat(table, fact.seat, Place())
+    return _seat(table, fact.seat, SeatState())
 
 
 def _readied(table: Table, fact: f.Readied) -> Changes:
@@ -170,32 +171,44 @@ def _started(table: Table, fact: f.Started) -> Changes:
     }
 
 
-def _glass_turned(table: Table, fact: f.GlassTurned) -> Changes:
+def _timer_announced(table: Table, fact: f.TimerAnnounced) -> Changes:
     hides = table.rules.face_down(table.game_state) is not table.game_state
-    return {"glass": Glass(fact.starts_at, fact.ends_at, started=not hides)}
+    return {"timer": Timer(fact.starts_at, fact.ends_at, started=not hides)}
 
 
-def _glass_started(table: Table, fact: f.GlassStarted) -> Changes:
-    """What it starts late, after a pause of the server's, is not taken from the players' time."""
-    glass = table.glass
-    assert glass is not None
-    ends_at = glass.ends_at + fact.at - glass.starts_at
-    return {"glass": Glass(fact.at, ends_at, started=True)}
+def _timer_started(table: Table, fact: f.TimerStarted) -> Changes:
+    """If it starts late, as after a restart of the server, it ends later by as much."""
+    timer = table.timer
+    assert timer is not None
+    ends_at = timer.ends_at + fact.at - timer.starts_at
+    return {"timer": Timer(fact.at, ends_at, started=True)}
 
 
-def _claimed(table: Table, fact: f.Claimed) -> Changes:
-    claim = Claim(table.number + 1, fact.seat, fact.move, fact.pressed, fact.arrived, fact.rtt)
-    return {"claims": (*table.claims, claim)}
-
-
-def _claim_settled(table: Table, fact: f.ClaimSettled) -> Changes:
-    return {"claims": tuple(claim for claim in table.claims if claim.seat != fact.seat)}
+def _claimed(_table: Table, _fact: f.Claimed | f.ClaimSettled) -> Changes:
+    """Logs of older programs hold these; what a claim led to follows as `Entered`."""
+    return {}
 
 
 def _flagged(table: Table, fact: f.Flagged) -> Changes:
     assert table.clock is not None
     late = replace(table.clock[fact.seat], flagged=True)
     return {"clock": put_at(table.clock, fact.seat, late)}
+
+
+def _interrupted(table: Table, fact: f.Interrupted) -> Changes:
+    ms = fact.ms
+    timer, asked = table.timer, table.takeback
+    seats = tuple(
+        place if place.away is None else replace(place, away=place.away + ms)
+        for place in table.seats
+    )
+    return {
+        "clock": table.clock and tuple(clocks.delayed(clock, ms) for clock in table.clock),
+        "timer": timer and Timer(timer.starts_at + ms, timer.ends_at + ms, timer.started),
+        "takeback": asked and replace(asked, asked_at=asked.asked_at + ms),
+        "seats": seats,
+        "awake_since": table.awake_since + ms,
+    }
 
 
 def _takeback_asked(table: Table, fact: f.TakebackAsked) -> Changes:
@@ -210,7 +223,7 @@ def _takeback_answered(table: Table, fact: f.TakebackAnswered) -> Changes:
 
 
 def _taken_back(table: Table, fact: f.TakenBack) -> Changes:
-    """The game is played again up to there; it is short."""
+    """Replay the game up to there; games are short."""
     rules, entries = table.rules, table.entries[: fact.entries]
     state = rules.start(table.config.players, table.options)
     for entry in entries:
@@ -225,14 +238,14 @@ def _taken_back(table: Table, fact: f.TakenBack) -> Changes:
 
 def _finished(table: Table, fact: f.Finished) -> Changes:
     result = Result(fact.reason, fact.places, fact.scores)
-    return {"result": result, "glass": None, "claims": (), "takeback": None}
+    return {"result": result, "timer": None, "takeback": None}
 
 
 # --- around the game ------------------------------------------------------------------------------
 
 
 def _reacted(table: Table, fact: f.Reacted) -> Changes:
-    times = (*table.reacted[fact.seat], fact.at)[-REMEMBERED:]
+    times = (*table.reacted[fact.seat], fact.at)[-REACTIONS_KEPT:]
     return {"reacted": put_at(table.reacted, fact.seat, times)}
 
 
@@ -254,11 +267,12 @@ _CHANGES: Mapping[type[f.Fact], Callable[[Table, Any], Changes]] = {
     f.TakenOver: _taken_over,
     f.HandedBack: _handed_back,
     f.Started: _started,
-    f.GlassTurned: _glass_turned,
-    f.GlassStarted: _glass_started,
+    f.TimerAnnounced: _timer_announced,
+    f.TimerStarted: _timer_started,
     f.Claimed: _claimed,
-    f.ClaimSettled: _claim_settled,
+    f.ClaimSettled: _claimed,
     f.Flagged: _flagged,
+    f.Interrupted: _interrupted,
     f.TakebackAsked: _takeback_asked,
     f.TakebackAnswered: _takeback_answered,
     f.TakenBack: _taken_back,
@@ -275,7 +289,7 @@ _CHANGES: Mapping[type[f.Fact], Callable[[Table, Any], Changes]] = {
 _MOVES_CLOCKS = frozenset(
     {f.Started, f.Entered, f.TakenBack, f.TakenOver, f.HandedBack, f.Finished}
 )
-"""After these facts other clocks may run than before."""
+"""Facts that may stop or start clocks."""
 
 
 def _clocks(before: Table, after: Table, fact: f.Fact) -> tuple[SeatClock, ...]:
@@ -295,13 +309,13 @@ def _clocks(before: Table, after: Table, fact: f.Fact) -> tuple[SeatClock, ...]:
 
 
 def _runs(table: Table, seat: Seat) -> bool:
-    """Whether a decision is asked of the person in this seat, and no glass measures it."""
+    """Whether the person in this seat has a decision to make, and no timer runs."""
     asked = table.seats[seat].is_played_by_person and seat in table.actors
-    return asked and table.rules.glass(table.game_state) is None
+    return asked and table.rules.timer(table.game_state) is None
 
 
 def _is_new_question(before: Table, after: Table) -> bool:
-    """Whether a seat that acted and may act again is asked something new. Where seats act together
-    it is the same question until somebody else is asked again too."""
+    """Whether a seat that acted and may act again has a new decision to make. Where seats act
+    together, it is the same one until another seat may act again, too."""
     together = after.rules.card.simultaneous
     return not together or not set(after.actors) <= set(before.actors)

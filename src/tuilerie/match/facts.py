@@ -1,37 +1,49 @@
-"""What can stand in the log of a table, and its form in JSON.
+"""The facts (events) of a table's log, and their JSON form.
 
-A log is the facts number 1, 2, 3 …; the first one is `Opened`. A fact tells what happened and never
-why it was allowed. Its number is its place in the log and no part of it.
+A log is the facts number 1, 2, 3 …; the first one is `Opened`. A fact says what happened, never why
+it was allowed. Its number is its position in the log, not part of it.
 
-`to_json` and `from_json` are each other's way back. A fact in JSON is one flat object: `v` (the
-version of its form), `kind`, `at`, and its own fields. Reading is strict: a field too many, one too
-few, or one of another type is `BadFact`.
+`from_json` is the inverse of `to_json`. A fact in JSON is one flat object: `v` (the version of its
+form), `kind`, `at`, and its own fields. Reading is strict: an unknown or missing field, or a value
+of another type, is `BadFact`.
 
-Facts hold hidden tiles and player ids: they never leave the server. What may be told of a fact, and
-to whom, is `view.event`.
+Facts hold hidden tiles and player ids, in fields marked `Secret`: these never leave the server.
+The others are sent to everybody at the table (`view.visible_fact`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Annotated, Any, Literal, TypeVar, get_type_hints
 
+from tuilerie import codec
 from tuilerie.games.game import Json, Seat
-from tuilerie.match import codec
-from tuilerie.match.codec import BadFact
 from tuilerie.match.config import Config, PlayerId
 
-VERSION = 1
-"""The version of the form of all facts. A change raises it, and `from_json` lifts old ones."""
+BadFact = codec.Malformed
+"""JSON that is not a fact of this version."""
+
+T = TypeVar("T")
+
+SECRET = "secret"
+
+Secret = Annotated[T, SECRET]
+"""Marks a field of a fact or a command that is never sent to or accepted from a client."""
+
+VERSION = 2
+"""The version of the JSON form of facts. A change raises it, and `from_json` upgrades old ones."""
+
+RENAMED_IN_2 = {"glass-turned": "timer-announced", "glass-started": "timer-started"}
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that happened at a table. `at`: when, in ms since the epoch; never before the
+    """Something that happened at a table. `at`: when, in ms since the epoch; never earlier than the
     fact before it."""
 
-    kind: ClassVar[str] = "fact"
+    kind: str = field(init=False)
     at: int
 
 
@@ -40,29 +52,29 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Opened(Fact):
-    """The table stands there, with all seats open. `rules`: the version of the game's rules."""
+    """The table was created, with all seats open. `rules`: the version of the game's rules."""
 
-    kind: ClassVar[str] = "opened"
-    game: str
-    rules: int
-    config: Config
+    kind: Literal["opened"] = field(default="opened", init=False)
+    game: Secret[str]
+    rules: Secret[int]
+    config: Secret[Config]
 
 
 @dataclass(frozen=True, slots=True)
 class Seated(Fact):
     """A person took a seat."""
 
-    kind: ClassVar[str] = "seated"
+    kind: Literal["seated"] = field(default="seated", init=False)
     seat: Seat
-    player: PlayerId
+    player: Secret[PlayerId]
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class BotSeated(Fact):
-    """A bot was given a seat; it is always ready."""
+    """A bot took a seat; it is always ready."""
 
-    kind: ClassVar[str] = "bot-seated"
+    kind: Literal["bot-seated"] = field(default="bot-seated", init=False)
     seat: Seat
     level: str
     name: str
@@ -72,24 +84,24 @@ class BotSeated(Fact):
 class Vacated(Fact):
     """A seat is open again (only before the start)."""
 
-    kind: ClassVar[str] = "vacated"
+    kind: Literal["vacated"] = field(default="vacated", init=False)
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Readied(Fact):
-    """A person is ready to begin, or not any more."""
+    """A person is ready to start, or no longer."""
 
-    kind: ClassVar[str] = "readied"
+    kind: Literal["readied"] = field(default="readied", init=False)
     seat: Seat
     ready: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Left(Fact):
-    """A person has gone away; before the start they are then not ready either."""
+    """A person has left; before the start they are then not ready either."""
 
-    kind: ClassVar[str] = "left"
+    kind: Literal["left"] = field(default="left", init=False)
     seat: Seat
 
 
@@ -97,7 +109,7 @@ class Left(Fact):
 class Returned(Fact):
     """A person who had left is back."""
 
-    kind: ClassVar[str] = "returned"
+    kind: Literal["returned"] = field(default="returned", init=False)
     seat: Seat
 
 
@@ -105,7 +117,7 @@ class Returned(Fact):
 class TakenOver(Fact):
     """A bot plays for a person; `for_good`: it will not hand the seat back."""
 
-    kind: ClassVar[str] = "taken-over"
+    kind: Literal["taken-over"] = field(default="taken-over", init=False)
     seat: Seat
     level: str
     for_good: bool
@@ -115,7 +127,7 @@ class TakenOver(Fact):
 class HandedBack(Fact):
     """A person plays again where a bot had taken over."""
 
-    kind: ClassVar[str] = "handed-back"
+    kind: Literal["handed-back"] = field(default="handed-back", init=False)
     seat: Seat
 
 
@@ -124,11 +136,11 @@ class HandedBack(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Started(Fact):
-    """The game begins: with all its options, lots drawn, and the names of the seats as they stand
-    in the record."""
+    """The game started: all its options, drawn ones included, and the names of the seats for the
+    record."""
 
-    kind: ClassVar[str] = "started"
-    options: Mapping[str, Json]
+    kind: Literal["started"] = field(default="started", init=False)
+    options: Secret[Mapping[str, Json]]
     names: tuple[str, ...]
 
 
@@ -137,48 +149,48 @@ class Entered(Fact):
     """An entry of the game, in the form of a record's line: `kind` (action, chance, clock), its
     fields, and `ms` since the start."""
 
-    kind: ClassVar[str] = "entered"
-    entry: Mapping[str, Json]
+    kind: Literal["entered"] = field(default="entered", init=False)
+    entry: Secret[Mapping[str, Json]]
 
 
 @dataclass(frozen=True, slots=True)
-class GlassTurned(Fact):
+class TimerAnnounced(Fact):
     """A timed phase was announced: moves are taken from `starts_at` to `ends_at`."""
 
-    kind: ClassVar[str] = "glass-turned"
+    kind: Literal["timer-announced"] = field(default="timer-announced", init=False)
     starts_at: int
     ends_at: int
 
 
 @dataclass(frozen=True, slots=True)
-class GlassStarted(Fact):
-    """The timer runs: what lay face down until now is turned up, for everybody at once."""
+class TimerStarted(Fact):
+    """The timer started: tiles that lay face down are turned up, for everybody at once."""
 
-    kind: ClassVar[str] = "glass-started"
+    kind: Literal["timer-started"] = field(default="timer-started", init=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed(Fact):
-    """A seat reached for what only one can have; it is settled a moment later (see `race`).
+    """A seat claimed a tile that only one can have. Only logs of older programs hold this fact.
 
-    `arrived`: when the move was heard. `pressed`: when the player says that it was made, on the
-    server's clock. `rtt`: how long the way there and back takes, as the server measured it.
+    `arrived`: when the move arrived. `pressed`: when it was made according to the player, on the
+    server's clock. `rtt`: the round-trip time as the server measured it.
     """
 
-    kind: ClassVar[str] = "claimed"
+    kind: Literal["claimed"] = field(default="claimed", init=False)
     seat: Seat
     move: str
-    pressed: int | None
-    arrived: int
-    rtt: int | None
+    pressed: Secret[int | None]
+    arrived: Secret[int]
+    rtt: Secret[int | None]
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimSettled(Fact):
-    """How a claim came out. Won: its `Entered` follows. Lost: `rule` and `params` as in `Refused`
-    tell why, and the seat may go on."""
+    """The outcome of a claim. Won: its `Entered` follows. Lost: `rule` and `params` as in `Refused`
+    say why. Only logs of older programs hold this fact."""
 
-    kind: ClassVar[str] = "claim-settled"
+    kind: Literal["claim-settled"] = field(default="claim-settled", init=False)
     seat: Seat
     won: bool
     rule: str | None
@@ -190,52 +202,60 @@ class Flagged(Fact):
     """A seat's time is over: a bot makes this decision (clock per move), or takes over for the
     rest (clock per game; `TakenOver` follows)."""
 
-    kind: ClassVar[str] = "flagged"
+    kind: Literal["flagged"] = field(default="flagged", init=False)
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class TakebackAsked(Fact):
-    """A seat would like to take its last action back."""
+class Interrupted(Fact):
+    """No server was running for `ms`: clocks, timers and other deadlines move by as much."""
 
-    kind: ClassVar[str] = "takeback-asked"
+    kind: Literal["interrupted"] = field(default="interrupted", init=False)
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackAsked(Fact):
+    """A seat asked to take its last action back."""
+
+    kind: Literal["takeback-asked"] = field(default="takeback-asked", init=False)
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TakebackAnswered(Fact):
-    """Another person agrees or not. Who says nothing for too long does not."""
+    """Another person agreed or not. No answer in time counts as no."""
 
-    kind: ClassVar[str] = "takeback-answered"
+    kind: Literal["takeback-answered"] = field(default="takeback-answered", init=False)
     seat: Seat
     yes: bool
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(Fact):
-    """All agreed: the game stands as it did after its first `entries` entries."""
+    """All agreed: the game is back to its first `entries` entries."""
 
-    kind: ClassVar[str] = "taken-back"
-    entries: int
+    kind: Literal["taken-back"] = field(default="taken-back", init=False)
+    entries: Secret[int]
 
 
 @dataclass(frozen=True, slots=True)
 class Resigned(Fact):
     """A person gave up. With two seats `Finished` follows, else `TakenOver` for good."""
 
-    kind: ClassVar[str] = "resigned"
+    kind: Literal["resigned"] = field(default="resigned", init=False)
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Finished(Fact):
     """The game is over. `reason`: the game's own, or 'resigned' (then there are no scores).
-    `places`: the game's own, but who resigned comes last."""
+    `places`: the game's ranks, but a player who resigned comes last."""
 
-    kind: ClassVar[str] = "finished"
+    kind: Literal["finished"] = field(default="finished", init=False)
     reason: str
-    places: tuple[int, ...]
-    scores: tuple[Mapping[str, Json], ...]
+    places: Secret[tuple[int, ...]]
+    scores: Secret[tuple[Mapping[str, Json], ...]]
 
 
 # --- around the game ------------------------------------------------------------------------------
@@ -245,29 +265,29 @@ class Finished(Fact):
 class Reacted(Fact):
     """A person showed one of `commands.REACTIONS`."""
 
-    kind: ClassVar[str] = "reacted"
+    kind: Literal["reacted"] = field(default="reacted", init=False)
     seat: Seat
     reaction: str
 
 
 @dataclass(frozen=True, slots=True)
 class RematchAsked(Fact):
-    """A person would like to play again."""
+    """A person asked for a rematch."""
 
-    kind: ClassVar[str] = "rematch-asked"
+    kind: Literal["rematch-asked"] = field(default="rematch-asked", init=False)
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Rematched(Fact):
-    """The next game is at another table."""
+    """The rematch is at another table."""
 
-    kind: ClassVar[str] = "rematched"
+    kind: Literal["rematched"] = field(default="rematched", init=False)
     table_id: str
 
 
 KINDS: Mapping[str, type[Fact]] = {
-    fact.kind: fact
+    str(codec.kind_of(fact)): fact
     for fact in (
         Opened,
         Seated,
@@ -280,11 +300,12 @@ KINDS: Mapping[str, type[Fact]] = {
         HandedBack,
         Started,
         Entered,
-        GlassTurned,
-        GlassStarted,
+        TimerAnnounced,
+        TimerStarted,
         Claimed,
         ClaimSettled,
         Flagged,
+        Interrupted,
         TakebackAsked,
         TakebackAnswered,
         TakenBack,
@@ -300,15 +321,25 @@ KINDS: Mapping[str, type[Fact]] = {
 
 def to_json(fact: Fact) -> dict[str, Any]:
     """The fact as one flat object that JSON can hold."""
-    return {"v": VERSION, "kind": fact.kind, **codec.encode_fields(fact)}
+    return {"v": VERSION, **codec.to_builtins(fact)}
 
 
 def from_json(value: Mapping[str, Any]) -> Fact:
-    """The fact that `to_json` made this of. Raises `BadFact`."""
+    """Decode a fact. Raises `BadFact`."""
     rest = dict(value)
-    version, kind = rest.pop("v", None), rest.pop("kind", None)
-    if type(version) is not int or version != VERSION:
-        raise BadFact(f"v is {version!r}, expected {VERSION}")
+    version, kind = rest.pop("v", None), rest.get("kind")
+    if type(version) is not int or not 1 <= version <= VERSION:
+        raise BadFact(f"v is {version!r}, expected 1 to {VERSION}")
+    if version == 1 and isinstance(kind, str):
+        kind = rest["kind"] = RENAMED_IN_2.get(kind, kind)
     if not isinstance(kind, str) or kind not in KINDS:
         raise BadFact(f"kind is {kind!r}, expected one of {', '.join(KINDS)}")
-    return codec.decode_fields(KINDS[kind], rest, kind)
+    return codec.from_builtins(KINDS[kind], rest, kind)
+
+
+@cache
+def open_fields(kind: Any) -> tuple[str, ...]:
+    """The names of the fields of a fact or a command that are not `Secret`."""
+    hints = get_type_hints(kind, include_extras=True)
+    names = [each.name for each in fields(kind)]
+    return tuple(n for n in names if SECRET not in getattr(hints[n], "__metadata__", ()))

@@ -1,9 +1,9 @@
-"""Before the start: seats, bots, who is ready; and at all times: who is there.
+"""Seats, bots and readiness before the start; leaving and returning at any time.
 
 What is refused here, by rule name (code; when; params):
 
 ================  =========  =======================================================================
-not-seated        illegal    a person without a seat asks for what only the seated may
+not-seated        illegal    the person has no seat
 already-started   too-late   seats cannot change any more
 already-seated    illegal    a second seat for the same person; seat
 table-full        too-late   no seat is open
@@ -14,6 +14,7 @@ not-host          illegal    only the host may do this
 not-a-bot         illegal    no bot has (or, in `moves`: plays) this seat; seat
 seats-open        illegal    the host begins too early; open (how many)
 not-ready         illegal    the host begins while others are not ready; seats
+too-many-changes  too-late   the log of this table must not grow for ever
 ================  =========  =======================================================================
 """
 
@@ -25,27 +26,33 @@ from tuilerie.match import facts as f
 from tuilerie.match.batch import Batch
 from tuilerie.match.config import PlayerId, check_level
 from tuilerie.match.table import BOT, OPEN, Table
+from tuilerie.names import LONGEST, clean, is_good
 
-LONGEST_NAME = 24
-"""Of a person, in letters; there must be room for it on a phone."""
+MOST_CHANGES = 300
+"""How many facts a table may have before the game begins. From then on it can only fill up and
+begin: nobody can make a log grow for ever by being ready, and not ready, and ready."""
+
+MOST_BESIDE = 5_000
+"""How many facts that are no entries of the game it may have before reactions and takebacks are
+refused. Nobody needs as many; coming and going is always written down."""
 
 
 def seat_of(table: Table, player: PlayerId) -> Seat:
-    """Where this person sits. Refuses who does not."""
+    """The seat of a person. Refuses one without a seat."""
     seat = table.seat_of(player)
     if seat is None:
         raise Refused(Code.ILLEGAL, "not-seated")
     return seat
 
 
-def welcome(batch: Batch, player: PlayerId) -> Seat:
-    """Where this person sits, who is there again if they had left: a bot hands the seat back."""
+def mark_back(batch: Batch, player: PlayerId) -> Seat:
+    """The seat of a person, who is back if they had left: then a bot hands the seat back."""
     seat = seat_of(batch.table, player)
     place = batch.table.seats[seat]
     if place.away is not None:
-        batch.add(f.Returned, seat)
+        batch.add(f.Returned(batch.at, seat))
         if place.bot is not None and not place.for_good:
-            batch.add(f.HandedBack, seat)
+            batch.add(f.HandedBack(batch.at, seat))
     return seat
 
 
@@ -61,13 +68,20 @@ def _check_before_start(table: Table) -> None:
         raise Refused(Code.TOO_LATE, "already-started")
 
 
+def check_growth(table: Table) -> None:
+    """Refuses what only makes a log longer, once it is long."""
+    beside = table.number - len(table.entries)
+    if beside >= (MOST_CHANGES if table.started_at is None else MOST_BESIDE):
+        raise Refused(Code.TOO_LATE, "too-many-changes")
+
+
 def _check_host(table: Table, player: PlayerId) -> None:
     if player != table.host:
         raise Refused(Code.ILLEGAL, "not-host")
 
 
 def _open_seat(table: Table, wanted: Seat | None) -> Seat:
-    """The seat that is wanted, or the first that is open."""
+    """The requested seat, or the first open one."""
     if wanted is not None:
         check_seat(table, wanted)
         if table.seats[wanted].kind != OPEN:
@@ -82,21 +96,23 @@ def _open_seat(table: Table, wanted: Seat | None) -> Seat:
 
 def sit(batch: Batch, command: c.Sit) -> None:
     """A person takes a seat."""
-    table, name = batch.table, command.name.strip()
+    table, name = batch.table, clean(command.name)
     _check_before_start(table)
     seat = table.seat_of(command.player)
     if seat is not None:
         raise Refused(Code.ILLEGAL, "already-seated", seat=seat)
-    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-        raise Refused(Code.MALFORMED, "bad-name", expected=LONGEST_NAME)
-    batch.add(f.Seated, _open_seat(table, command.seat), command.player, name)
+    check_growth(table)
+    if not is_good(name):
+        raise Refused(Code.MALFORMED, "bad-name", expected=LONGEST)
+    batch.add(f.Seated(batch.at, _open_seat(table, command.seat), command.player, name))
 
 
 def stand(batch: Batch, command: c.Stand) -> None:
-    """A person gives the seat back."""
+    """A person leaves the seat."""
     seat = seat_of(batch.table, command.player)
     _check_before_start(batch.table)
-    batch.add(f.Vacated, seat)
+    check_growth(batch.table)
+    batch.add(f.Vacated(batch.at, seat))
 
 
 def add_bot(batch: Batch, command: c.AddBot) -> None:
@@ -104,32 +120,36 @@ def add_bot(batch: Batch, command: c.AddBot) -> None:
     table, level = batch.table, command.level
     _check_host(table, command.player)
     _check_before_start(table)
+    check_growth(table)
     check_level(table.game, level)
     seat = _open_seat(table, command.seat)
-    batch.add(f.BotSeated, seat, level, f"{level} {seat + 1}")
+    batch.add(f.BotSeated(batch.at, seat, level, f"{level} {seat + 1}"))
 
 
 def remove_bot(batch: Batch, command: c.RemoveBot) -> None:
-    """The host sends a bot away."""
+    """The host removes a bot."""
     table, seat = batch.table, command.seat
     _check_host(table, command.player)
     _check_before_start(table)
+    check_growth(table)
     check_seat(table, seat)
     if table.seats[seat].kind != BOT:
         raise Refused(Code.ILLEGAL, "not-a-bot", seat=seat)
-    batch.add(f.Vacated, seat)
+    batch.add(f.Vacated(batch.at, seat))
 
 
 def set_ready(batch: Batch, command: c.SetReady) -> None:
     """A person is ready, or not."""
-    seat = welcome(batch, command.player)
+    seat = mark_back(batch, command.player)
     _check_before_start(batch.table)
     if batch.table.seats[seat].ready != command.ready:
-        batch.add(f.Readied, seat, command.ready)
+        if not command.ready:
+            check_growth(batch.table)
+        batch.add(f.Readied(batch.at, seat, command.ready))
 
 
 def begin(batch: Batch, command: c.Begin) -> None:
-    """The host begins, and is ready by that."""
+    """The host starts the game, which implies being ready."""
     table = batch.table
     _check_host(table, command.player)
     _check_before_start(table)
@@ -140,16 +160,20 @@ def begin(batch: Batch, command: c.Begin) -> None:
     late = [seat for seat, place in enumerate(table.seats) if not place.ready and seat != own]
     if late:
         raise Refused(Code.ILLEGAL, "not-ready", seats=late)
-    batch.add(f.Readied, welcome(batch, command.player), True)
+    batch.add(f.Readied(batch.at, mark_back(batch, command.player), True))
 
 
 def leave(batch: Batch, command: c.Leave) -> None:
-    """A person has gone away."""
+    """A person has left."""
     seat = seat_of(batch.table, command.player)
-    if batch.table.seats[seat].away is None:
-        batch.add(f.Left, seat)
+    table = batch.table
+    if table.seats[seat].away is not None:
+        return
+    if table.started_at is None and table.number >= MOST_CHANGES:
+        return  # who has played with the door for so long is not watched any more
+    batch.add(f.Left(batch.at, seat))
 
 
 def come_back(batch: Batch, command: c.Return) -> None:
     """A person is back."""
-    welcome(batch, command.player)
+    mark_back(batch, command.player)

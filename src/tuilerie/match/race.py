@@ -1,61 +1,55 @@
-"""The race for what only one can have: the bonus tiles of Kaosmos. `Game.is_race` says which moves
-take part in it.
+"""The race for what only one seat can have: the bonus tiles of Kaosmos.
 
-The first claim opens a hold. All claims that arrive within it are settled together, in the order of
-the times at which they were **made**, as far as these can be trusted: a player's device may say
-when a move was made, but not more than the way to the server can have taken, and never more than
-`TRUST` before it arrived. Equal times go by seat, from a seat that the log decides.
+`Game.is_race` says which moves race. The first one is held for `HOLD` ms. All that arrive meanwhile
+are decided together with it, in an order drawn by lot. Until then a move that is held leaves no
+trace: no fact, no event, no number, and no delay for what others do, so nobody can react to it.
 
-All of it follows from the facts `Claimed` alone, so that every node and every replay settles alike.
+Nothing that a client says or does to seem slower counts: not when it says that the player pressed,
+and not how late it answers pings. `HOLD` is longer than the ways of players on usual connections
+differ (a round trip of 150 ms beside one of 20 ms is 65 ms late), so who presses at the same moment
+has the same chance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import TypeVar
 
-from tuilerie.games.game import Seat
+from tuilerie.games.game import Action, Pick, Refused, Seat
+from tuilerie.match import commands as c
+from tuilerie.match.table import Table
 
-HOLD = 120
-"""How long, in ms, after the first claim others are gathered. Longer makes it no fairer."""
+HOLD = 75
+"""How long after the first of them racing moves are collected, in ms."""
 
-TRUST = 120
-"""How much earlier than it arrived, in ms, a move can count at most. More would help cheats."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A claim that is not settled; `number` is that of its fact, the others are its fields."""
-
-    number: int
-    seat: Seat
-    move: str
-    pressed: int | None
-    arrived: int
-    rtt: int | None
-
-    @property
-    def made(self) -> int:
-        """When it was made, as far as that can be trusted."""
-        return made_at(self.pressed, self.arrived, self.rtt)
+T = TypeVar("T")
 
 
-def made_at(pressed: int | None, arrived: int, rtt: int | None, trust: int = TRUST) -> int:
-    """When a move was made: what the player says, between the earliest and the latest that the way
-    to the server allows, and at most `trust` ms before it arrived. Who says nothing gets the
-    latest."""
-    way = max(0, rtt or 0)
-    latest = arrived - way * 3 // 10  # no way there is shorter than three tenths of both
-    earliest = arrived - min(way, trust)
-    return max(earliest, latest if pressed is None else min(pressed, latest))
+def mover(table: Table, command: c.Command) -> Seat | None:
+    """The seat for which a command makes a move, if it does."""
+    if isinstance(command, c.BotMoved):
+        return command.seat
+    return table.seat_of(command.player) if isinstance(command, c.Make) else None
 
 
-def closes_at(claims: tuple[Claim, ...]) -> int | None:
-    """When the claims that stand are settled."""
-    return claims[0].arrived + HOLD if claims else None
+def is_racing(table: Table, command: c.Make | c.BotMoved, seat: Seat) -> bool:
+    """Whether a move takes part in a race. What is refused anyway does not."""
+    if not table.is_playing or table.is_face_down:
+        return False
+    rules, state = table.rules, table.game_state
+    try:
+        move = rules.parse_move(command.move)
+        if not rules.is_race(state, seat, move):
+            return False
+        rules.apply(state, Action(seat, move))
+    except Refused:
+        return False
+    return True
 
 
-def in_order(claims: tuple[Claim, ...], players: int) -> Iterable[Claim]:
-    """The claims in the order in which they are granted, as far as they can be."""
-    first = claims[0].number  # ties: this number decides which seat goes first, then in seat order
-    return sorted(claims, key=lambda claim: (claim.made, (claim.seat - first) % players))
+def drawn(moves: Sequence[T], pick: Pick) -> list[T]:
+    """These moves in the order in which they are decided."""
+    left, order = list(moves), []
+    while left:
+        order.append(left.pop(pick(len(left))))
+    return order

@@ -1,4 +1,4 @@
-"""A table at one moment: all that follows from its log. `evolve` makes it, fact by fact."""
+"""The state of a table, computed from its log by `evolve`, fact by fact."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tuilerie.games.game import AnyGame, Event, Json, Result, Seat
+from tuilerie.games.game import AnyGame, AnyState, Event, Json, Result, Seat
 from tuilerie.match.clock import SeatClock
 from tuilerie.match.config import Config, PlayerId
-from tuilerie.match.entries import ACTION
-from tuilerie.match.race import Claim
+from tuilerie.record import ACTION
 
 OPEN: Literal["open"] = "open"
 PERSON: Literal["person"] = "person"
@@ -18,8 +17,8 @@ BOT: Literal["bot"] = "bot"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A seat at the table, and who has it."""
+class SeatState:
+    """A seat and who holds it."""
 
     kind: Literal["open", "person", "bot"] = OPEN
     name: str = ""
@@ -27,9 +26,9 @@ class Place:
     level: str | None = None  # a bot's
     since: int = 0  # the number of the fact by which it was taken
     ready: bool = False
-    away: int | None = None  # since when the person has been gone
+    away: int | None = None  # when the person left
     bot: str | None = None  # the level of the bot that plays for the person
-    for_good: bool = False  # that bot stays
+    for_good: bool = False  # the bot does not hand the seat back
     resigned: bool = False
 
     @property
@@ -44,9 +43,9 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Glass:
-    """A timed phase: moves are taken from the one time to the other (ms since the epoch).
-    `started`: nothing lies face down any more (by rules that hide nothing: from the first)."""
+class Timer:
+    """A timed phase: moves are accepted from `starts_at` to `ends_at` (ms since the epoch).
+    `started`: nothing lies face down any more (in rules that hide nothing: always true)."""
 
     starts_at: int
     ends_at: int
@@ -55,7 +54,7 @@ class Glass:
 
 @dataclass(frozen=True, slots=True)
 class Takeback:
-    """Somebody has asked to take back an action; `agreed`: who said yes so far."""
+    """A request to take an action back; `agreed`: the seats that said yes."""
 
     seat: Seat
     asked_at: int
@@ -64,7 +63,7 @@ class Takeback:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All that is true of a table, hidden tiles and player ids included."""
+    """The whole state of a table, hidden tiles and player ids included."""
 
     number: int  # of the last fact
     at: int  # of the last fact, ms since the epoch
@@ -72,29 +71,28 @@ class Table:
     rules: AnyGame = field(compare=False, repr=False)  # the game itself
     rules_version: int
     config: Config
-    seats: tuple[Place, ...]
-    awake_since: int  # since when somebody has been waiting for others, if somebody is
+    seats: tuple[SeatState, ...]
+    awake_since: int  # since when at least one person has been present
     started_at: int | None = None
     options: Mapping[str, Json] = field(default_factory=dict)  # of the game that was started
     names: tuple[str, ...] = ()  # of the seats, when it was started
-    game_state: Json = None  # None before the start
+    game_state: AnyState = None  # None before the start
     entries: tuple[Mapping[str, Json], ...] = ()  # the lines of the record
     entered: int = 0  # the number of the last fact that changed the game
-    acted: tuple[int, ...] = ()  # for each seat the number of its last action
+    acted: tuple[int, ...] = ()  # by seat, the number of its last action
     clock: tuple[SeatClock, ...] | None = None
-    glass: Glass | None = None
-    claims: tuple[Claim, ...] = ()
+    timer: Timer | None = None
     takeback: Takeback | None = None
     result: Result | None = None
-    votes: tuple[Seat, ...] = ()  # who would like a rematch
+    votes: tuple[Seat, ...] = ()  # seats that asked for a rematch
     rematch: str | None = None  # the id of the next table
-    reacted: tuple[tuple[int, ...], ...] = ()  # for each seat when it last reacted
-    # What the last fact led to in the game. It follows from the rest, so it is not compared.
+    reacted: tuple[tuple[int, ...], ...] = ()  # by seat, the times of its last reactions
+    # The game events of the last fact. They are derived, so they are not compared.
     events: tuple[Event, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def host(self) -> PlayerId | None:
-        """Who may seat bots and begin: as the config says, or who has sat here longest."""
+        """Who may seat bots and start the game: set by the config, or the person seated longest."""
         if self.config.host is not None:
             return self.config.host
         people = [place for place in self.seats if place.kind == PERSON]
@@ -102,7 +100,7 @@ class Table:
 
     @property
     def is_playing(self) -> bool:
-        """Whether the game has begun and is not over."""
+        """Whether the game has started and is not over."""
         return self.started_at is not None and self.result is None
 
     @property
@@ -111,13 +109,13 @@ class Table:
         return self.shown_state is not self.game_state
 
     @property
-    def shown_state(self) -> Json:
-        """The state of the game that views are made of: the rules decide what is to be seen before
-        the timer of a phase starts."""
+    def shown_state(self) -> AnyState:
+        """The game state from which views are made: before the timer of a phase starts, the rules
+        may hide tiles."""
         state = self.game_state
-        if not self.is_playing or self.rules.glass(state) is None:
+        if not self.is_playing or self.rules.timer(state) is None:
             return state
-        started = self.glass is not None and self.glass.started
+        started = self.timer is not None and self.timer.started
         return state if started else self.rules.face_down(state)
 
     @property
@@ -127,27 +125,23 @@ class Table:
 
     @property
     def is_anybody_waiting(self) -> bool:
-        """Whether at least one person is there who plays, or will."""
+        """Whether at least one person is present who plays, or will."""
         return any(place.is_present and not place.for_good for place in self.seats)
 
     @property
     def rematch_agreed(self) -> bool:
-        """Whether all who are still there would like to play again, and no table was made yet."""
+        """Whether all who are present asked for a rematch, and its table was not created yet."""
         if self.result is None or self.rematch is not None:
             return False
         there = [seat for seat, place in enumerate(self.seats) if place.is_present]
         return bool(there) and all(seat in self.votes for seat in there)
 
     def seat_of(self, player: PlayerId) -> Seat | None:
-        """Where a person sits."""
+        """The seat of a person."""
         for seat, place in enumerate(self.seats):
             if place.player == player:
                 return seat
         return None
-
-    def has_claim(self, seat: Seat) -> bool:
-        """Whether a claim of this seat is not settled yet."""
-        return any(claim.seat == seat for claim in self.claims)
 
     def is_flagged(self, seat: Seat) -> bool:
         """Whether the time for this decision is over, so that a bot makes it."""
@@ -161,7 +155,7 @@ class Table:
         return place.bot or (self.config.level if self.is_flagged(seat) else None)
 
     def silent(self) -> tuple[Seat, ...]:
-        """The persons who have still to answer the one who asks to take something back."""
+        """The persons who have not answered the takeback request yet."""
         if self.takeback is None:
             return ()
         heard = (self.takeback.seat, *self.takeback.agreed)
@@ -172,8 +166,8 @@ class Table:
         )
 
     def can_take_back(self, seat: Seat) -> bool:
-        """Whether the last thing that happened in the game is an action of this person's own, and
-        nobody learnt anything by it: neither luck nor another seat has spoken since."""
+        """Whether the last entry of the game is this person's own action, and nothing was revealed
+        since: no chance outcome, no other seat's action."""
         last = self.entries[-1] if self.entries else {}
         if last.get("kind") != ACTION or last["seat"] != seat:
             return False

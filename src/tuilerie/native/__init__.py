@@ -1,8 +1,7 @@
-"""The Python face of the compiled core: one module for each game, with the same names.
+"""Python API of the compiled core: one module per game.
 
-The core is an extra: where it could not be built, everything runs on the plain rules, only slower.
-So nobody imports `tuilerie.native.<game>` without asking `is_compiled()` first, and every program
-that runs for long says which engine is at work.
+The core is optional: without it, everything runs on the Python rules, only slower. Check
+`is_compiled()` before importing `tuilerie.native.<game>`. Long-running programs report the engine.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ MODULES = ("_genial", "_blockers", "_kaosmos")
 
 @cache
 def why_not_compiled() -> str | None:
-    """Why the compiled core cannot be used, or None if it can."""
+    """Return why the compiled core cannot be used; `None` if it can."""
     try:
         for name in MODULES:
             import_module(f"{__name__}.{name}")
@@ -26,10 +25,10 @@ def why_not_compiled() -> str | None:
 
 
 def is_compiled() -> bool:
-    """Whether the compiled core is there."""
+    """Return whether the compiled core is available."""
     return why_not_compiled() is None
 
 
 def engine() -> Literal["compiled", "python"]:
-    """The engine at work, in one word for logs and headers."""
+    """Return the name of the engine in use, for logs and headers."""
     return "compiled" if is_compiled() else "python"

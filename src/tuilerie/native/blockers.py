@@ -1,7 +1,7 @@
 """The compiled core for Blockers!: positions as text, whole games, and search.
 
-A state and a view have the same text (native/blockers_text.h tells its form); in that of a view the
-tiles that the viewer cannot know are written 'b?'. What lies nowhere is in the piles.
+States and views share one text format (see native/blockers_text.h); in a view, tiles unknown to the
+viewer are written 'b?'. Tiles listed nowhere are in the piles.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from tuilerie.native import _blockers
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
-    """A move that was tried: its share of the win, its margin in points, its simulated games."""
+class Evaluated:
+    """An evaluated move: win share, margin in points, and number of simulated games."""
 
     move: str
     share: float
@@ -32,17 +32,18 @@ class Weighed:
     games: int
 
 
-def think(  # noqa: PLR0913 (a budget of two kinds, and how far it looks)
+def think(  # noqa: PLR0913 (budgets and search limits)
     view: View, seed: int, *, nodes: int = 0, seconds: float = 0, candidates: int, exact: int
-) -> tuple[Weighed, ...]:
-    """The viewer's most promising moves, best first, by games that could be this one.
+) -> tuple[Evaluated, ...]:
+    """Return the viewer's best moves, best first, by simulating games from sampled states.
 
-    A node is a simulated game; 0 is no limit. So many candidates are tried, the best at first
-    sight. The last round is solved where that takes no more than so many positions.
+    A node is a simulated game; 0 means no limit. Only the `candidates` best moves of a static
+    evaluation are simulated. The last round is solved exactly if that takes few enough positions.
     """
     text = text_of_view(view)
     return tuple(
-        Weighed(*found) for found in _blockers.think(text, seed, nodes, seconds, candidates, exact)
+        Evaluated(*found)
+        for found in _blockers.think(text, seed, nodes, seconds, candidates, exact)
     )
 
 
@@ -51,9 +52,9 @@ def think(  # noqa: PLR0913 (a budget of two kinds, and how far it looks)
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What came of many games: moves made in all; by seat, the wins and the points in all.
+    """Totals of many games: moves, and by seat the wins and points.
 
-    A win that is shared counts in parts.
+    A shared win counts as a fraction.
     """
 
     moves: int
@@ -62,16 +63,16 @@ class Tally:
 
 
 def playouts(state: State, games: int, seed: int, greedy: bool = False, threads: int = 1) -> Tally:
-    """Play on to the end so many times: each legal move equally likely, or by the greedy bot."""
+    """Play games to the end with uniformly random moves, or with the greedy bot."""
     moves, wins, points = _blockers.playouts(text_of_state(state), games, seed, greedy, threads)
     return Tally(moves, tuple(wins), tuple(points))
 
 
 def resample(view: View, seed: int) -> State:
-    """A state that the viewer may be in, each equally likely.
+    """Sample a state consistent with the view, uniformly.
 
-    Hidden are the tiles of the others' racks. Those of a colour lie on its owner's rack or in its
-    pile; nothing in a game's history tells which, but for a rack that was shown by a discard.
+    Only the tiles of the others' racks are hidden. An unseen tile of a colour is on its owner's
+    rack or in its pile; the history does not tell which, except for a rack shown by a discard.
     """
     return state_of(_blockers.resample(text_of_view(view), seed))
 
@@ -80,13 +81,13 @@ def resample(view: View, seed: int) -> State:
 
 
 def text_of_state(state: State) -> str:
-    """A state as the core reads it."""
+    """Write a state as text for the core."""
     racks = ["".join(rack) for rack in state.racks]
     return _text(state, state.seat, state.drawing, racks)
 
 
 def text_of_view(view: View) -> str:
-    """A view in which a seat is to play, as the core reads it."""
+    """Write a view in which a seat is to play as text for the core."""
     if view.phase != "play" or view.turn is None:
         raise ValueError(f"phase: found '{view.phase}', expected a view in which a seat is to play")
     racks = [_rack_text(view, seat) for seat in range(len(view.racks))]
@@ -128,7 +129,7 @@ _CELL = re.compile(r"\.|[bygrk](?:#.|.)")
 
 
 def state_of(text: str) -> State:
-    """The state that a text of the core tells of, every tile known."""
+    """Parse a complete state from the core's text."""
     colours, scoring, first, number, phase, seat, drawing, last, *places = text.split(" ")
     own = colours.split(",")
     given = {"colours": own, "scoring": scoring, "first": int(first)}
@@ -161,7 +162,7 @@ def state_of(text: str) -> State:
 
 
 def tiles_of(word: str) -> tuple[Tile, ...]:
-    """'b7b#4' as tiles."""
+    """Parse 'b7b#4' as tiles."""
     return tuple(map(Tile, _TILE.findall(word)))
 
 

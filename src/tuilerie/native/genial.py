@@ -1,7 +1,7 @@
-"""Génial! on the compiled core: positions go in as text, answers come out.
+"""The compiled core for Génial!: positions as text, whole games, and search.
 
-The text of a position is described in `native/genial_text.h`. It holds all of a `State` but the
-number of events, or what a `View` tells: then tiles that the viewer has not seen are written `??`.
+`native/genial_text.h` describes the text of a position. It holds a `State` without the number of
+events, or a `View`, in which unseen tiles are written `??`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tuilerie.games.genial.card import read_options
 from tuilerie.games.genial.legal import free_pairs_of
 from tuilerie.games.genial.score import Symbols, Track, track_of
 from tuilerie.games.genial.state import State
-from tuilerie.games.genial.tiles import COLOURS, Colour, Tile
+from tuilerie.games.genial.tiles import COLOURS, Tile
 from tuilerie.games.genial.view import View
 from tuilerie.native import _genial as core
 
@@ -24,41 +24,41 @@ if core.HAS_V3:
     from tuilerie.native import _genial_v3 as core  # type: ignore[no-redef]
 
 moves = core.moves
-"""Every legal move of a position, with the points of each half, in the order of the rules."""
+"""Returns the legal moves of a position with the points of each half, in the order of the rules."""
 
 apply = core.apply
-"""The position after an entry: a move, or a draw such as 'draw 0 RBGG'."""
+"""Returns the position after an entry: a move, or a draw such as 'draw 0 RBGG'."""
 
 result = core.result
-"""Why a game ended and who came where, or None."""
+"""Returns the reason of the end and the ranks, or None."""
 
 random_game = core.random_game
-"""A random game: its entries, each with the numbers of all moves that were legal (two bytes each;
-see `MoveNumbering` in `native/genial_playout.h`) and its points; and how it ends."""
+"""Plays a random game: returns its entries, each with the numbers of all legal moves (two bytes
+each; see `MoveNumbering` in `native/genial_playout.h`) and its points, and the final position."""
 
 resample = core.resample
-"""The position with tiles that were not seen dealt anew, and the bag completed."""
+"""Samples the unseen tiles of a position and completes the bag."""
 
 perft = core.perft
-"""How many ways there are to go on for so many actions."""
+"""Counts the move sequences of this length (perft)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What came out of many games."""
+    """Totals of many games."""
 
     games: int
     placements: int
-    wins: tuple[float, ...]  # by seat; a shared win counts in parts
-    lowest: float  # the winner's lowest marker, on average
+    wins: tuple[float, ...]  # by seat; a shared win counts as a fraction
+    lowest: float  # mean of the winner's lowest marker
 
 
 def playouts(
     position: str, seed: int, games: int, *, threads: int = 1, greedy: bool = False
 ) -> Tally:
-    """Play from a position to the end, many times: each legal move equally likely, or all greedy.
+    """Play games to the end with uniformly random moves, or with the greedy bot.
 
-    Greedy is what the greedy bot does: all legal placements are weighed, and the best is laid.
+    The greedy bot evaluates all legal placements and plays the best.
     """
     played, placements, wins, lowest = core.playouts(position, seed, games, threads, greedy)
     players = int(position[0])
@@ -66,11 +66,11 @@ def playouts(
 
 
 think = core.think
-"""The candidate moves of the seat on turn, best first: move, share of the win, margin, visits.
+"""Returns the candidate moves of the seat on turn, best first: move, win share, margin, visits.
 
-The `candidates` best by the worth of the own markers are played on to the end until so many `nodes`
-(such games) or `seconds` are used up; 0 is no limit, and both 0 play nothing on. `handful`: only so
-many moves, taken at random, are looked at; 0 for all.
+The `candidates` best moves by the value of the own markers are simulated to the end within the
+budget of `nodes` (simulated games) or `seconds`; 0 means no limit, both 0 no simulation. `handful`:
+consider only this many random moves; 0 for all.
 """
 
 
@@ -78,28 +78,28 @@ many moves, taken at random, are looked at; 0 for all.
 
 
 def write_state(state: State) -> str:
-    """A state as text."""
+    """Write a state as text."""
     hands = "/".join(_tiles(hand) for hand in state.hands)
     return _line(state, state.board, hands, state.bag, state.aside)
 
 
 def write_view(view: View) -> str:
-    """What a viewer knows, as text."""
+    """Write a view as text."""
     hands = "/".join(
         _tiles(view.hand) if seat == view.viewer and view.hand is not None else "??" * count or "-"
         for seat, count in enumerate(view.hand_counts)
     )
-    return _line(view, view._board, hands, view.unseen, ())
+    unseen = tuple(tile for tile, count in view.unseen.items() for _ in range(count))
+    return _line(view, view.board, hands, unseen, ())
 
 
 def _line(
     seen: State | View, board: Board, hands: str, bag: tuple[Tile, ...], aside: tuple[Tile, ...]
 ) -> str:
-    options = seen.options if isinstance(seen, View) else seen.options.plain()
     words = (
         seen.players,
-        options["variant"],
-        int(options["adjacent"]),
+        seen.options.variant,
+        int(seen.options.adjacent),
         seen.phase,
         seen.seat,
         seen.bonus,
@@ -124,8 +124,7 @@ def _numbers(numbers: tuple[int, ...]) -> str:
 
 
 def read_state(text: str) -> State:
-    """The state that a text means. How many events there were, and what is remembered of swaps,
-    the core does not tell."""
+    """Parse a state. The number of events and the memory of swaps are not part of the text."""
     words = text.split(" ")
     players = int(words[0])
     seat, turns = int(words[4]), int(words[6])
@@ -134,7 +133,7 @@ def read_state(text: str) -> State:
     state = rules.start(players, options)
     board = state.board
     symbols: Symbols = {
-        cell: Colour(sign) for cell, sign in zip(board.cells, words[8], strict=True) if sign != "."
+        cell: sign for cell, sign in zip(board.cells, words[8], strict=True) if sign != "."
     }
     tracks = tuple(_read_track(track) for track in words[9].split("/"))
     return replace(
@@ -184,5 +183,5 @@ def _read_tiles(text: str) -> tuple[Tile, ...]:
 
 
 def start(players: int, options: Mapping[str, Json] | None = None) -> str:
-    """The table before the deal."""
+    """Return the position before the deal."""
     return write_state(rules.start(players, read_options(players, options or {})))

@@ -1,7 +1,7 @@
-"""The compiled core for Kaosmos: counting galaxies, building the best one, and sampled futures.
+"""The compiled core for Kaosmos: scoring, the galaxy solver, and sampled states.
 
-Everything goes in and out as text in the notation's own forms, so that both sides can be read. The
-formats stand in native/kaosmos_text.h and native/kaosmos_view.h.
+All input and output is text in the game's notation. native/kaosmos_text.h and native/kaosmos_view.h
+describe the formats.
 """
 
 from __future__ import annotations
@@ -37,26 +37,26 @@ def _own_core_box() -> core.Box:
 
 
 def core_box(box: Box = BOX) -> core.Box:
-    """The box as the core knows it: its tiles and cards, made ready once."""
+    """Return the core's box with these tiles and cards, cached."""
     if box is BOX:
         return _own_core_box()
     return _core_box(box.edition, write_box_tiles(box), write_box_cards(box))
 
 
 def write_box_tiles(box: Box) -> str:
-    """The tiles of a box, a line for each."""
+    """Write the tiles of a box, one per line."""
     tiles = box.tiles.tiles
     return "\n".join(f"{tile.id} {','.join(tile.cells)} {tile.arms or NONE}" for tile in tiles)
 
 
 def write_box_cards(box: Box) -> str:
-    """The cards of a box, a line for each; the first tells what holds without a card."""
+    """Write the cards of a box, one per line; the first line is the rules without a card."""
     cards = {NONE: BASIC, **box.cards}
     return "\n".join(f"{name} {write_rules(rules)}" for name, rules in cards.items())
 
 
 def write_rules(rules: RoundRules) -> str:
-    """The rules of a round, as far as a galaxy and its count depend on them."""
+    """Write the rules of a round that affect a galaxy and its count."""
     words = {
         "shape": rules.shape.name,
         "draft": str(int(rules.draft)),
@@ -90,14 +90,14 @@ def _write_steps(steps: Steps) -> str:
 
 
 def write_galaxy(galaxy: Galaxy) -> str:
-    """A galaxy in one word: 'a1:T03/270,b1:T12/180'."""
+    """Write a galaxy as one word: 'a1:T03/270,b1:T12/180'."""
     slots = sorted(galaxy, key=READING.__getitem__)
     laid = (f"{slot}:{galaxy[slot][0]}/{galaxy[slot][1] * 90}" for slot in slots)
     return ",".join(laid) or NONE
 
 
 def read_galaxy(text: str) -> dict[Slot, Laid]:
-    """The galaxy that the core has written."""
+    """Parse a galaxy from the core."""
     galaxy: dict[Slot, Laid] = {}
     for word in [] if text == NONE else text.split(","):
         slot, laid = word.split(":")
@@ -147,7 +147,7 @@ def _write_seat(table: Table, seat: int, piles: Sequence[str], choice: str | Non
 
 
 def write_position(state: State) -> str:
-    """A state as the core's position, with all hands."""
+    """Write a state as a position with all hands."""
     words = _write_table(state)
     for seat, hand in enumerate(state.hands):
         piles = [_listed(hand.packet), _listed(hand.kept), _listed(hand.supply)]
@@ -156,7 +156,7 @@ def write_position(state: State) -> str:
 
 
 def write_view(view: View) -> str:
-    """A view as the core's position with holes: how many tiles others hold, not which."""
+    """Write a view as a partial position: the number of the others' tiles, not which."""
     assert view.viewer is not None
     words = _write_table(view)
     seen = "/".join(map(_listed, view.seen)) or NONE
@@ -164,7 +164,7 @@ def write_view(view: View) -> str:
     for seat in range(view.players):
         counts = view.packets[seat], view.kept[seat], view.supplies[seat]
         piles = [f"?{count}" for count in counts]
-        if seat == view.viewer:  # what it kept in a draft `seen` tells; what it drew unseen nothing
+        if seat == view.viewer:  # `seen` holds what it kept in a draft; face-down draws are unknown
             kept = NONE if view.seen else f"?{view.kept[seat]}"
             piles = [_listed(view.packet or ()), kept, _listed(view.supply or ())]
         words += _write_seat(view, seat, piles, view.choice if seat == view.viewer else None)
@@ -172,7 +172,7 @@ def write_view(view: View) -> str:
 
 
 def resample(view: View, seed: int) -> str:
-    """A whole position that is consistent with all that the viewer knows, each equally likely."""
+    """Sample a complete position consistent with the view, uniformly."""
     return core.resample(core_box(view.box), write_view(view), seed)
 
 
@@ -181,7 +181,7 @@ def resample(view: View, seed: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How a random game is played."""
+    """The settings of a random game."""
 
     players: int
     kaos: bool = True
@@ -191,35 +191,35 @@ class Kind:
 
 
 def random_game(kind: Kind, seed: int, box: Box = BOX) -> list[tuple[str, int, int]]:
-    """A random game: each entry in words, with checksums of what could be done before it and of the
-    position after it (see `native/kaosmos_module.cpp`)."""
-    return core.random_game(core_box(box), *_told(kind), seed)
+    """Play a random game: each entry as text, with checksums of the legal moves before it and of
+    the position after it (see `native/kaosmos_module.cpp`)."""
+    return core.random_game(core_box(box), *_arguments(kind), seed)
 
 
 def random_rounds(
     kind: Kind, seed: int, box: Box = BOX
 ) -> tuple[list[tuple[str, list[int], list[tuple[str, list[int], str]]]], list[list[int]]]:
-    """A random game by its rounds: the card, the owners of the bonus tiles, and for each seat its
-    galaxy, its markers and what it moved; then all markers at the end."""
-    return core.random_rounds(core_box(box), *_told(kind), seed)
+    """Play a random game and return its rounds: the card, the owners of the bonus tiles, and for
+    each seat its galaxy, its markers and its transfer; then all final markers."""
+    return core.random_rounds(core_box(box), *_arguments(kind), seed)
 
 
-def _told(kind: Kind) -> tuple[int, int, bool, bool, bool]:
+def _arguments(kind: Kind) -> tuple[int, int, bool, bool, bool]:
     return kind.version, kind.players, kind.kaos, kind.draft, kind.timed
 
 
 # --- the solver -----------------------------------------------------------------------------------
 
 PROOF_AFTER = 6_000
-"""How many galaxies are counted by annealing before the proof begins, and in each of its pauses."""
+"""Galaxies evaluated by simulated annealing before the proof search, and in each of its pauses."""
 
 LARGEST = 16
-"""Zones of so many planets and more are alike in a table of bonus bets."""
+"""Zone size from which a table of bonus bets is constant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A galaxy that was found. `bound`: no galaxy of these tiles is worth more."""
+    """A solution. `bound`: an upper bound for all galaxies of these tiles."""
 
     galaxy: dict[Slot, Laid]
     value: float
@@ -231,30 +231,30 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What is to be made as large as possible, from where the markers stand.
+    """The objective function, given the current markers.
 
-    `temperature` 0: the points gained on all markers, which stay within 0–30. Above 0: what the
-    match needs, the star and a soft minimum of the colours (see `temperature_of`).
+    `temperature` 0: the points gained on all markers, which stay within 0–30. Above 0: the value
+    for the match, the star plus a soft minimum of the colours (see `temperature_of`).
     """
 
     totals: tuple[int, int, int, int] = (0, 0, 0, 0)
     temperature: float = 0.0
-    bonus: tuple[float, ...] = ()  # for each colour and size of its largest zone; not for proofs
+    bonus: tuple[float, ...] = ()  # by colour and size of its largest zone; not for proofs
 
 
 def totals_of(markers: Markers) -> tuple[int, int, int, int]:
-    """The markers of a seat in their order."""
+    """Return the markers of a seat in fixed order."""
     green, blue, orange, star = (markers[name] for name in MARKERS)
     return green, blue, orange, star
 
 
 def temperature_of(round_number: int) -> float:
-    """How evenly points on the colours count in a round: in the last, only the lowest does."""
+    """Return the softness of the minimum in a round: in the last, only the lowest colour counts."""
     left = ROUNDS - round_number
     return float(0.35 + 1.6 * left**0.5)
 
 
-def solve(  # noqa: PLR0913 - what, from where, and how long
+def solve(  # noqa: PLR0913 - input, objective and limits
     tiles: Sequence[TileId],
     *,
     card: CardId | None = None,
@@ -266,10 +266,10 @@ def solve(  # noqa: PLR0913 - what, from where, and how long
     prove: bool = True,
     seed: int = 1,
 ) -> Solution:
-    """The best galaxy of these tiles, those that are laid staying where they are.
+    """Find the best galaxy of these tiles; tiles already laid stay.
 
-    Without a limit of nodes or seconds it goes on until it is proven. In any shape that is mostly a
-    matter of seconds, too, but it can take a minute, and longer where only few tiles lie already.
+    Without a limit of nodes or seconds it runs until the solution is proven optimal. A free shape
+    mostly takes seconds, but may take a minute, or longer with a few tiles already laid.
     """
     aim = goal or Goal()
     galaxy, value, bound, proven, used, taken = core.solve(
@@ -291,7 +291,7 @@ def solve(  # noqa: PLR0913 - what, from where, and how long
 # --- for bots -------------------------------------------------------------------------------------
 
 
-def weigh_keeps(  # noqa: PLR0913, PLR0917 - each is a separate choice of a level
+def weigh_keeps(  # noqa: PLR0913, PLR0917 - parameters of a level
     view: View,
     temperature: float,
     nodes: int,
@@ -300,16 +300,16 @@ def weigh_keeps(  # noqa: PLR0913, PLR0917 - each is a separate choice of a leve
     candidates: int,
     build: int,
 ) -> list[tuple[tuple[TileId, ...], float, int]]:
-    """Tiles to keep, best first, each with the mean worth of its galaxy and how often it was
-    tried."""
-    told = write_view(view)
+    """Rank the tiles to keep, best first, each with the mean value of its galaxies and its number
+    of samples."""
+    text = write_view(view)
     found = core.weigh_keeps(
-        core_box(view.box), told, temperature, nodes, seconds, seed, candidates, build
+        core_box(view.box), text, temperature, nodes, seconds, seed, candidates, build
     )
     return [(tuple(tiles.split(",")), value, visits) for tiles, value, visits in found]
 
 
 def odds(view: View, samples: int, build: int, seed: int) -> dict[str, tuple[float, ...]]:
-    """For each colour and size how likely it is that no other galaxy will have a larger zone."""
+    """Estimate, by colour and size, the probability that no other galaxy has a larger zone."""
     found = core.odds(core_box(view.box), write_view(view), samples, build, seed)
     return {colour: tuple(row) for colour, row in zip(COLOURS, found, strict=True)}

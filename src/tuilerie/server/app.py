@@ -1,8 +1,7 @@
-"""Assemble the application: routes, OpenAPI, and the parts of a server."""
+"""Assemble the application: store, bus, bot pool, table registry, routes and OpenAPI."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -23,38 +22,32 @@ from tuilerie.server.http.errors import handle_exception
 from tuilerie.server.http.middleware import Middleware
 from tuilerie.server.http.pages import Pages, page
 from tuilerie.server.ops import limits
-from tuilerie.server.ops.limits import Limiter
+from tuilerie.server.ops.limits import Limiter, Turns
+from tuilerie.server.ops.upkeep import HEALTHY, Upkeep
 from tuilerie.server.settings import Settings
 from tuilerie.server.tables.bus import Bus, LocalBus, RedisBus
 from tuilerie.server.tables.registry import TableRegistry
 from tuilerie.server.ws import messages
 from tuilerie.server.ws.endpoint import WebSocketEndpoint
 from tuilerie.store import Store
-from tuilerie.store.errors import StoreError
-
-HEALTH_SECONDS = 3.0
-"""How long the store may take to answer."""
 
 
 @get("/version", sync_to_thread=False)
 def version() -> schemas.Version:
-    """Which program this is, which protocol it speaks, and what its bots think with."""
+    """The version of the program, its protocol, and the engine of its bots."""
     return schemas.Version(__version__, messages.PROTOCOL, engine())
 
 
 @get("/healthz", include_in_schema=False)
 async def health(context: InjectedContext) -> Response[schemas.Health]:
-    """Whether the server can do its work: it answers, and its store does."""
-    try:
-        async with asyncio.timeout(HEALTH_SECONDS):
-            await context.registry.store.log.heads([])
-    except (StoreError, TimeoutError):
-        return Response(schemas.Health("no-store"), status_code=503)
-    return Response(schemas.Health("ok"))
+    """Report whether the server can do its work: whether its store answers and can be written."""
+    status = await context.upkeep.health()
+    body = schemas.Health(status, context.registry.bot_trouble or "ok")
+    return Response(body, status_code=200 if status in HEALTHY else 503)
 
 
 def make_bus(settings: Settings) -> Bus:
-    """The bus that the settings ask for."""
+    """The bus between nodes: in process, or over Redis."""
     return LocalBus() if settings.redis_url is None else RedisBus(settings.redis_url)
 
 
@@ -66,7 +59,7 @@ def make_bot_pool(settings: Settings) -> BotPool:
 
 
 def make_registry(settings: Settings, store: Store) -> TableRegistry:
-    """The registry of live tables, as the settings ask for it."""
+    """The registry of live tables for these settings."""
     return TableRegistry(
         store,
         make_bus(settings),
@@ -78,19 +71,25 @@ def make_registry(settings: Settings, store: Store) -> TableRegistry:
 
 def make_app(settings: Settings, registry: TableRegistry, pages: Pages | None = None) -> Middleware:
     """The whole server as one ASGI application. The registry starts and stops with it."""
-    limiter = Limiter(factor=settings.limit_factor)
+    limiter = Limiter(factor=settings.limit_factor, factors=settings.limits)
     stored_accounts, seats = registry.store.accounts, registry.store.seats
     identity = Identity(stored_accounts, seats, secure=settings.secure)
     registry.on_dismissal = identity.forget
-    context = RequestContext(registry, stored_accounts, seats, identity, limiter, settings)
+    upkeep = Upkeep(registry.store, registry, settings.retention)
+    replays_at_once = Turns("all-replays", limits.REPLAYS_AT_ONCE, limits.REPLAYS_WAITING)
+    context = RequestContext(
+        registry, stored_accounts, seats, identity, limiter, settings, upkeep, replays_at_once
+    )
     files = pages or Pages()
 
     @asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
         await registry.start()
+        await upkeep.start()
         try:
             yield
         finally:
+            await upkeep.stop()
             await registry.stop()
 
     handlers = [*tables.HANDLERS, *replays.HANDLERS, *accounts.HANDLERS, version]
@@ -112,11 +111,11 @@ def make_app(settings: Settings, registry: TableRegistry, pages: Pages | None = 
     )
     endpoint = WebSocketEndpoint(registry, identity, limiter, settings.public_url)
     inner: Any = app
-    return Middleware(inner, endpoint, limiter, settings)
+    return Middleware(inner, endpoint, limiter, settings, upkeep)
 
 
 def _openapi() -> OpenAPIConfig:
-    """Only the JSON itself: pages that show it would load scripts from elsewhere."""
+    """The JSON only: the usual OpenAPI viewers load scripts from other hosts."""
     return OpenAPIConfig(
         title="Tuilerie",
         version=__version__,

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from typing import Any
 
 INSIST_SECONDS = 2.0
-"""After this time a task that works on is told again; most have long cleaned up by then."""
+"""How long to wait for a cancelled task to end before it is cancelled again."""
 
 
 async def cancel_and_wait(*tasks: asyncio.Task[Any], again: float = INSIST_SECONDS) -> None:
-    """Cancel tasks until they have ended, whatever they end with.
+    """Cancel tasks until they have ended. Their exceptions are ignored.
 
-    Once is not enough for those that talk to Redis: a task that is cancelled just before it enters
-    `asyncio.timeout(0)`, with which redis-py asks whether there is something to read, gets a
-    `TimeoutError` there in place of the cancellation, and works on.
+    One cancellation is not enough for tasks that use Redis: redis-py polls its socket within
+    `asyncio.timeout(0)`, and a task cancelled just before entering it gets a `TimeoutError` there
+    instead of the cancellation, and runs on.
     """
     left: Iterable[asyncio.Task[Any]] = tasks
     while left := [task for task in left if not task.done()]:

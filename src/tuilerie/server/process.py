@@ -5,45 +5,76 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import functools
 import os
+import resource
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
+from types import FrameType
 from typing import Any
 
 import structlog
 import uvicorn
 
 from tuilerie.native import engine, why_not_compiled
-from tuilerie.server.app import make_app, make_bot_pool, make_registry
+from tuilerie.server.app import make_app, make_registry
+from tuilerie.server.bots.pool import ProcessBotPool
 from tuilerie.server.bots.redis_pool import RedisBotWorker
 from tuilerie.server.cancellation import cancel_and_wait
+from tuilerie.server.http.security import parse_proxies
+from tuilerie.server.http.uvicorn_protocol import BoundedHttpProtocol, Door
 from tuilerie.server.ops import limits, metrics
 from tuilerie.server.ops.garbage_collection import GarbageCollector
+from tuilerie.server.ops.limits import Limiter
 from tuilerie.server.ops.logging import configure_logging
 from tuilerie.server.settings import Settings
 from tuilerie.server.tables.registry import TableRegistry
 from tuilerie.server.ws.uvicorn_protocol import FastWebSocketProtocol
 from tuilerie.store import open_store
+from tuilerie.store.database import parse_database
+from tuilerie.store.sqlite.files import exclusive
 
 log: Any = structlog.get_logger("tuilerie.serve")
 
+MOST_FILES = 65_536
+"""How many open files we ask the system for, if it has set a lower limit."""
+
+SWITCH_SECONDS = 0.0005
+"""How long a thread (a replay, a long log) may keep the event loop waiting for the interpreter;
+Python's own 5 ms would be felt in every message."""
+
+OWN_FILES = 200
+"""Files that are no connections of visitors."""
+
 
 class Server(uvicorn.Server):
-    """A server that ends in order when it is asked to, and does not pass the signal on."""
+    """A uvicorn server with graceful shutdown; it does not re-raise the signals it captured."""
 
     def __init__(self, config: uvicorn.Config, registry: TableRegistry) -> None:
         super().__init__(config)
         self._registry = registry
+        self._stop = asyncio.Event()
+
+    async def main_loop(self) -> None:
+        """Wait for a signal. uvicorn's own loop looks ten times a second."""
+        await self.on_tick(0)
+        await self._stop.wait()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; at a second signal, without waiting for connections."""
+        super().handle_exit(sig, frame)
+        self._stop.set()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tell everybody when to come back, before their connections are closed."""
+        """Send each client the time to reconnect, before its connection is closed."""
         await self._registry.send_away()
         await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Ctrl+C and SIGTERM ask for the end; a second one for a quick end."""
+        """Stop at Ctrl+C or SIGTERM; at a second one, without waiting for connections."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self.handle_exit, number, None)
@@ -55,22 +86,25 @@ class Server(uvicorn.Server):
 
 
 class CannotListen(Exception):
-    """The address or port that was asked for cannot be had."""
+    """The requested address or port cannot be bound."""
 
 
 async def serve(settings: Settings) -> None:
-    """Run a server until it is told to stop. Raises `CannotListen` or `StoreError`."""
+    """Run a server until a signal stops it. Raises `CannotListen` or `StoreError`."""
     configure_logging(settings.log_format, settings.log_level)
+    sys.setswitchinterval(SWITCH_SECONDS)
     with contextlib.ExitStack() as stack:
         listener = stack.enter_context(_listener(settings.host, settings.port))
         stack.callback(_serve_metrics(settings.metrics_host, settings.metrics_port))
+        stack.enter_context(exclusive(parse_database(settings.database)))
         store = await open_store(settings.database)
         async with store:
             registry = make_registry(settings, store)
-            server = Server(_config(settings, make_app(settings, registry)), registry)
-            keeper = GarbageCollector()
-            keeper.begin()
-            task = asyncio.create_task(keeper.run())
+            app = make_app(settings, registry)
+            server = Server(_config(settings, app, _door(settings, app.limiter)), registry)
+            collector = GarbageCollector()
+            collector.begin()
+            task = asyncio.create_task(collector.run())
             url = settings.public_url or _url(listener)
             log.info("serving", url=url, engine=engine())
             _warn_if_not_compiled()
@@ -78,24 +112,24 @@ async def serve(settings: Settings) -> None:
                 await server.serve(sockets=[listener])
             finally:
                 task.cancel()
-                keeper.end()
+                collector.end()
 
 
 def _warn_if_not_compiled() -> None:
     if why := why_not_compiled():
-        meaning = "bots think with the plain rules, and are weaker"
+        meaning = "bots search with the Python rules, and are weaker"
         log.warning("core-missing", why=why, meaning=meaning)
 
 
 def _listener(host: str, port: int) -> socket.socket:
-    """A socket at this address, on which nobody is heard yet. Others are told why there is none."""
+    """A socket bound to this address, not listening yet. Raises `CannotListen`."""
     try:
         family, kind, proto, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         listener = socket.socket(family, kind, proto)
     except OSError as error:
-        raise CannotListen(f"{host} is no address of this machine: {error.strerror}") from error
+        raise CannotListen(f"{host} is not an address of this machine: {error.strerror}") from error
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
@@ -107,7 +141,7 @@ def _listener(host: str, port: int) -> socket.socket:
 
 def _cannot(host: str, port: int, error: OSError, option: str) -> str:
     reason = os.strerror(error.errno or 0)
-    hint = f"; name another one by {option}" if error.errno != errno.EADDRNOTAVAIL else ""
+    hint = f"; choose another one with {option}" if error.errno != errno.EADDRNOTAVAIL else ""
     return f"cannot listen on {host}, port {port}: {reason}{hint}"
 
 
@@ -117,26 +151,39 @@ def _url(listener: socket.socket) -> str:
 
 
 def _serve_metrics(host: str, port: int) -> Callable[[], None]:
-    """Tell metrics, if they are asked for; answers with how to end that."""
+    """Serve metrics, if a port is set. Returns a function that stops it."""
     if not port:
         return lambda: None
     try:
-        teller = metrics.serve_metrics(port, host)
+        server = metrics.serve_metrics(port, host)
     except OSError as error:
         raise CannotListen(_cannot(host, port, error, "--metrics-port")) from error
 
-    def end() -> None:
-        teller.shutdown()
-        teller.server_close()
+    def stop() -> None:
+        server.shutdown()
+        server.server_close()
 
-    return end
+    return stop
 
 
-def _config(settings: Settings, front: Any) -> uvicorn.Config:
+def _door(settings: Settings, limiter: Limiter) -> Door:
+    """Counts connections. There may be as many as the system lets us have, less a few for the
+    store and the bots."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = wanted
+    files = MOST_FILES if soft == resource.RLIM_INFINITY else soft
+    return Door(limiter, parse_proxies(settings.proxies), max(files - OWN_FILES, files // 2))
+
+
+def _config(settings: Settings, app: Any, door: Door) -> uvicorn.Config:
+    http: Any = functools.partial(BoundedHttpProtocol, door=door)
     return uvicorn.Config(
-        front,
+        app,
         loop="uvloop",
-        http="httptools",
+        http=http,
         ws=FastWebSocketProtocol,
         ws_max_size=limits.FRAME_BYTES,
         ws_ping_interval=limits.PING_SECONDS,
@@ -156,10 +203,10 @@ def _config(settings: Settings, front: Any) -> uvicorn.Config:
 
 
 async def work(settings: Settings) -> None:
-    """Run a worker that thinks for the bots of other machines, until it is told to stop."""
+    """Run a worker that computes bot moves for other machines, until a signal stops it."""
     configure_logging(settings.log_format, settings.log_level)
-    assert settings.redis_url is not None, "the command asks for it"
-    bot_pool = make_bot_pool(settings)
+    assert settings.redis_url is not None, "the command requires it"
+    bot_pool = ProcessBotPool(settings.workers)
     await bot_pool.start()
     log.info("working", processes=settings.workers, engine=engine())
     _warn_if_not_compiled()
@@ -178,7 +225,7 @@ async def work(settings: Settings) -> None:
 
 
 def run(main: Any) -> None:
-    """Run one of these with the faster event loop."""
+    """Run `serve` or `work` on uvloop."""
     import uvloop  # noqa: PLC0415
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

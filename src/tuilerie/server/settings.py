@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tuilerie.store.maintenance.purge import Retention
+
 
 def data_folder() -> Path:
-    """Where games are kept when nothing is said: the user's own data folder."""
+    """The default folder for games: the user's data folder on this system."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -19,29 +22,50 @@ def data_folder() -> Path:
     return base / "tuilerie"
 
 
+def usual_workers() -> int:
+    """How many bot processes run if nothing is said: one core is left to the server itself."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return max(1, (cores or 1) - 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings of a server. docs/host.md explains each to its host."""
+    """All settings of a server. docs/host.md explains each one to hosts."""
 
     host: str = "127.0.0.1"
     port: int = 8080
     data: Path = field(default_factory=data_folder)
-    database_url: str | None = None  # postgresql://…; a file in `data` where it is not said
-    redis_url: str | None = None  # the bus between nodes; in process where it is not said
+    database_url: str | None = None  # postgresql://…; None: a file in `data`
+    redis_url: str | None = None  # the bus between nodes; None: in process
     public_url: str | None = None  # https://games.example: links, cookies and origins follow it
-    proxies: str = ""  # addresses whose X-Forwarded-For is believed, '' for none
+    hosts: str = ""  # more names by which browsers reach this server, with commas
+    proxies: str = ""  # networks whose X-Forwarded-For is believed, with commas; '' for none
     metrics_port: int = 0  # 0: no metrics
     metrics_host: str = "127.0.0.1"
-    workers: int = 1  # processes for bots; 0: bots are left to `tuilerie worker`
+    workers: int = field(default_factory=usual_workers)  # bot processes; 0: `tuilerie worker`
     log_format: str = "console"  # or json
     log_level: str = "info"
     bot_pause: float = 1.0  # multiplies the pause before a bot's move is shown
-    limit_factor: float = 1.0  # all rates of limits.py are multiplied by this
+    keep_unstarted: int = 7  # days without a fact after which a table that never began is deleted
+    keep_guest_games: int = 365  # the same for games without an account; 0: never
+    keep_guest_tokens: int = 90  # the same for seat tokens of guests in games that are over
+    limit_factor: float = 1.0  # all limits by network, socket or person are multiplied by this
+    limits: Mapping[str, float] = field(default_factory=dict)  # and single ones, by key, by these
 
     @property
     def secure(self) -> bool:
         """Whether browsers reach this server over TLS."""
         return (self.public_url or "").startswith("https://")
+
+    @property
+    def host_names(self) -> tuple[str, ...]:
+        """The names in `hosts`."""
+        return tuple(name.strip().lower() for name in self.hosts.split(",") if name.strip())
+
+    @property
+    def retention(self) -> Retention:
+        """After which times what is deleted."""
+        return Retention(self.keep_unstarted, self.keep_guest_games, self.keep_guest_tokens)
 
     @property
     def database(self) -> str | Path:

@@ -16,20 +16,22 @@ from tuilerie.store.postgres.log import PATIENCE, PostgresLog
 from tuilerie.store.seats import Seats
 from tuilerie.store.sql import Sql
 from tuilerie.store.sqlite.log import SqliteLog
+from tuilerie.store.uptime import Uptime
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """An open database. Use it as `async with await open_store(…) as store`, or close it."""
+    """An open database. Use it as `async with await open_store(…) as store`, or call `close`."""
 
     database: Database
     log: Log
     sql: Sql
     accounts: Accounts
     seats: Seats
+    uptime: Uptime
 
     async def close(self) -> None:
-        """Finish what is under way and let go of everything. May be called twice."""
+        """Finish pending work and release all resources. Idempotent."""
         await self.log.close()
         await self.seats.close()
         await self.sql.close()
@@ -49,10 +51,10 @@ class Store:
 async def open_store(
     database: str | Path | Database, *, migrate: bool = True, patience: float = PATIENCE
 ) -> Store:
-    """Open the database at a place: a folder for data, `sqlite:///…` or `postgresql://…`.
+    """Open a database: a data folder, `sqlite:///…` or `postgresql://…`.
 
-    It is made where there is none, and brought up to date where it is older, unless `migrate` is
-    false: then it must be there and be of today. Raises `WrongSchema`, `Damaged`, `Unavailable`.
+    A missing database is created and an old one migrated, unless `migrate` is false: then it must
+    have the current schema. Raises `WrongSchema`, `Damaged`, `Unavailable`.
     """
     where = parse_database(database)
     if migrate:
@@ -65,4 +67,4 @@ async def open_store(
     else:
         log = await PostgresLog.open(where, patience)
     sql = Sql(engine_for(where), patience=patience)
-    return Store(where, log, sql, Accounts(sql), Seats(sql))
+    return Store(where, log, sql, Accounts(sql), Seats(sql), Uptime(sql))

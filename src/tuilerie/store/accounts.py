@@ -1,4 +1,4 @@
-"""Accounts and their login sessions. Nobody needs one in order to play."""
+"""Accounts, which are optional, and their login sessions."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Any
 from sqlalchemy import ScalarSelect, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tuilerie.store.errors import BadName, NameTaken
+from tuilerie.store.errors import BadName, Banned, NameTaken
 from tuilerie.store.log import is_name
 from tuilerie.store.maintenance.erase import nameless
 from tuilerie.store.rows import now_ms
-from tuilerie.store.schema import accounts, facts, players, seat_tokens, sessions, tables
+from tuilerie.store.schema import accounts, bans, facts, players, seat_tokens, sessions, tables
 from tuilerie.store.seats import tokens_of_account
 from tuilerie.store.sql import Sql, insert_if_absent
 from tuilerie.store.tokens import Passwords, hashed, name_key, new_id, new_token
 
 SESSION_MS = 90 * 24 * 3600 * 1000
-"""How long a session lasts."""
+"""Lifetime of a login session, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Somebody who chose to have one. Times are milliseconds since the epoch."""
+    """A registered account. Times are milliseconds since the epoch."""
 
     id: str
     name: str
@@ -49,10 +49,10 @@ class Accounts:
     # --- accounts ---
 
     async def create(self, name: str, password: str) -> Account:
-        """A new account. Raises `NameTaken`, `BadName`."""
+        """Create an account. Raises `NameTaken`, `BadName`."""
         shown, key = " ".join(name.split()), name_key(name)
         if not key or not is_name(shown):
-            raise BadName("this cannot be shown as a name")
+            raise BadName("invalid name")
         account = Account(new_id(), shown, self._now())
         row = {"id": account.id, "name": shown, "name_key": key, "created": account.created}
         row["password_hash"] = await self._passwords.hash(password)
@@ -66,13 +66,18 @@ class Accounts:
             raise NameTaken("this name is taken")
         return account
 
+    async def is_taken(self, name: str) -> bool:
+        """Whether an account has this name."""
+        query = select(accounts.c.id).where(accounts.c.name_key == name_key(name))
+        return await self._sql.one(query) is not None
+
     async def check_password(self, name: str, password: str) -> Account | None:
-        """The account, if name and password fit. Takes as long where there is no such name."""
+        """Return the account if name and password match. Unknown names take as long to check."""
         found = await self._checked(name, password)
         return found and found[0]
 
     async def _checked(self, name: str, password: str) -> tuple[Account, str] | None:
-        """The same, with what is stored of the password."""
+        """Check a password; return the account and the stored hash."""
         query = select(accounts).where(accounts.c.name_key == name_key(name))
         row = await self._sql.one(query)
         fits, better = await self._passwords.check(row.password_hash if row else None, password)
@@ -81,8 +86,8 @@ class Accounts:
         account, stored = Account(row.id, row.name, row.created), str(row.password_hash)
         if better is None:
             return account, stored
-        # It was hashed with less work than we ask for today. Meanwhile it may have been changed, or
-        # hashed anew by another who logs in.
+        # The stored hash uses old parameters: rehash, unless it has changed meanwhile (by a new
+        # password or a concurrent login).
         same = (accounts.c.id == row.id) & (accounts.c.password_hash == stored)
         await self._sql.execute(update(accounts).where(same).values(password_hash=better))
         now = await self._sql.one(query)
@@ -92,11 +97,15 @@ class Accounts:
         return (account, str(now.password_hash)) if fits else None
 
     async def log_in(self, name: str, password: str) -> tuple[Account, str] | None:
-        """The account and a new session of it, if name and password fit."""
+        """Return the account and a new session token if name and password match.
+
+        Raises `Banned`.
+        """
         found = await self._checked(name, password)
         if found is None:
             return None
         account, stored = found
+        await self._check_ban(account.id)
         token, session = self._session(account.id)
         still = select(accounts.c.id).where(
             accounts.c.id == account.id, accounts.c.password_hash == stored
@@ -104,7 +113,7 @@ class Accounts:
 
         async def work(connection: AsyncConnection) -> bool:
             if await connection.scalar(still.with_for_update()) is None:
-                return False  # the password was changed while we looked at it
+                return False  # the password was changed during the check
             await connection.execute(_expired(session["created"]))
             await insert_if_absent(connection, sessions, session)
             return True
@@ -112,9 +121,9 @@ class Accounts:
         return (account, token) if await self._sql.write(work) else None
 
     async def change_password(self, account: str, password: str) -> str:
-        """Give an account another password; tells the token of a new session.
+        """Change the password; return the token of a new session.
 
-        All others end, and with them whatever else its seats can be had by: seat tokens, links.
+        All other sessions end, and the seat tokens and recovery links of its seats are revoked.
         """
         better = await self._passwords.hash(password)
         token, session = self._session(account)
@@ -130,41 +139,46 @@ class Accounts:
         return token
 
     async def find(self, account: str) -> Account | None:
-        """The account with this id."""
+        """Return the account with this id."""
         row = await self._sql.one(select(accounts).where(accounts.c.id == account))
         return Account(row.id, row.name, row.created) if row else None
 
     async def delete(self, account: str) -> bool:
         """Erase an account, its sessions, and its players' names and tokens.
 
-        False if there was none. The games stay, and whoever played them has no name there any
-        more: neither beside the log nor in it, the one change that a log ever sees.
+        Returns false if there was none. The games stay, but the names are erased beside the log and
+        in it: the only change ever made to a log.
         """
         query = select(players.c.slug, players.c.id).where(players.c.account == account)
         seats: dict[str, set[str]] = {}
         for row in await self._sql.all(query):
             seats.setdefault(row.slug, set()).add(row.id)
-        # What is to be changed is found before anything is locked; it cannot change meanwhile.
+        # Find the facts before taking locks; they are immutable.
         found = {slug: await self._named_facts(slug, ids) for slug, ids in seats.items()}
 
         async def work(connection: AsyncConnection) -> bool:
             this = select(accounts.c.id).where(accounts.c.id == account)
-            await connection.execute(this.with_for_update())  # first, as all who change it
+            await connection.execute(
+                this.with_for_update()
+            )  # lock the account row first, as all writers do
             for slug, bodies in found.items():
                 for number, body in bodies.items():
                     which = (facts.c.table_id == _id_of(slug)) & (facts.c.number == number)
                     await connection.execute(update(facts).where(which).values(body=body))
+                # It holds names, too; it is made again from the log.
+                listed = update(tables).where(tables.c.slug == slug)
+                await connection.execute(listed.values(summary=None))
             await connection.execute(delete(seat_tokens).where(tokens_of_account(account)))
             nobody = update(players).where(players.c.account == account)
             await connection.execute(nobody.values(name=None, account=None))
-            # Sessions go with the account: the schema says so.
+            # Sessions are deleted by ON DELETE CASCADE.
             gone = await connection.execute(delete(accounts).where(accounts.c.id == account))
             return gone.rowcount > 0
 
         return await self._sql.write(work)
 
     async def _named_facts(self, slug: str, ids: Collection[str]) -> dict[int, bytes]:
-        """The facts of a table that name these players, without the names."""
+        """Return the facts of a table that name these players, with the names erased."""
         query = select(facts.c.number, facts.c.body).where(facts.c.table_id == _id_of(slug))
         rows = await self._sql.all(query.order_by(facts.c.number))
         return await asyncio.to_thread(nameless, [(row.number, row.body) for row in rows], ids)
@@ -172,7 +186,7 @@ class Accounts:
     # --- sessions ---
 
     async def open_session(self, account: str) -> str:
-        """A token that stands for the account until it is closed or `SESSION_MS` have passed.
+        """Return a session token, valid until it is closed or `SESSION_MS` have passed.
 
         Raises `NoSuchAccount`.
         """
@@ -185,18 +199,23 @@ class Accounts:
         await self._sql.write(work)
         return token
 
+    async def _check_ban(self, account: str) -> None:
+        banned = select(bans.c.kind).where(bans.c.kind == "account", bans.c.subject == account)
+        if await self._sql.one(banned) is not None:
+            raise Banned("this account is banned")
+
     def _session(self, account: str) -> tuple[str, dict[str, Any]]:
-        """A token for a session, and the row to be stored of it."""
+        """Return a new session token and its row."""
         token, now = new_token(), self._now()
         row = {"token_hash": hashed(token), "account": account, "created": now}
         return token, {**row, "expires": now + SESSION_MS}
 
     async def close_session(self, token: str) -> None:
-        """Make a session's token worthless."""
+        """Revoke a session token."""
         await self._sql.execute(delete(sessions).where(sessions.c.token_hash == hashed(token)))
 
     async def session_account(self, token: str) -> Account | None:
-        """Whose session this is, if anybody's."""
+        """Return the account of a session token."""
         query = (
             select(accounts.c.id, accounts.c.name, accounts.c.created)
             .join(sessions, sessions.c.account == accounts.c.id)
@@ -211,5 +230,5 @@ def _id_of(slug: str) -> ScalarSelect[int]:
 
 
 def _expired(now: int) -> Any:
-    """What forgets sessions whose time is over."""
+    """Return the statement that deletes expired sessions."""
     return delete(sessions).where(sessions.c.expires <= now)

@@ -1,6 +1,6 @@
 """Runs the Alembic migrations of `migrations/`.
 
-Apart, because Alembic is slow to import and a database is nearly always up to date.
+A separate module, because Alembic is slow to import and rarely needed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SCRIPTS = Path(__file__).parent / "migrations"
 
 
 def carry_out(connection: Connection, to: str) -> None:
-    """All steps that are lacking, inside of the transaction that is under way."""
+    """Run the missing migrations in the current transaction."""
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, to)
@@ -25,7 +25,7 @@ def carry_out(connection: Connection, to: str) -> None:
 
 @cache
 def known() -> frozenset[str]:
-    """The names of all steps."""
+    """Return the ids of all migrations."""
     scripts = ScriptDirectory.from_config(_config())
     return frozenset(each.revision for each in scripts.walk_revisions())
 

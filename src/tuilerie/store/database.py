@@ -15,22 +15,22 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from tuilerie.store.errors import StoreError
 
 FILE_NAME = "tuilerie.db"
-"""The name of the database in a folder for data."""
+"""File name of the database in a data folder."""
 
 BUSY_SECONDS = 15
-"""How long to wait for another program that writes to the same file."""
+"""SQLite busy timeout, in seconds."""
 
 CONNECT_SECONDS = 10
 POSTGRES_SETTINGS = {
     "application_name": "tuilerie",
-    # Whatever the server's own habit is: an answer means that it is on disk.
+    # Override the server's default: a commit must be durable.
     "synchronous_commit": "on",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class SqliteFile:
-    """A database of SQLite."""
+    """A SQLite database file."""
 
     path: Path
 
@@ -40,7 +40,7 @@ class SqliteFile:
 
 @dataclass(frozen=True, slots=True)
 class PostgresUrl:
-    """A database of PostgreSQL. The address may hold a password: it is never shown."""
+    """A PostgreSQL URL. It may hold a password, so it is never printed."""
 
     url: str
 
@@ -56,7 +56,7 @@ Database = SqliteFile | PostgresUrl
 
 
 def parse_database(database: str | Path | Database) -> Database:
-    """The place that is meant: a folder for data, a file in it, `sqlite:///…`, `postgresql://…`."""
+    """Parse an address: a data folder, a database file, `sqlite:///…` or `postgresql://…`."""
     if isinstance(database, (SqliteFile, PostgresUrl)):
         return database
     if isinstance(database, str) and "://" in database:
@@ -65,14 +65,14 @@ def parse_database(database: str | Path | Database) -> Database:
             return PostgresUrl("postgresql://" + rest)
         if scheme != "sqlite":
             raise StoreError(f"sqlite:// or postgresql:// was expected, not {scheme}://")
-        # sqlite:///a/b is relative and sqlite:////a/b absolute, as everywhere.
+        # sqlite:///a/b is relative and sqlite:////a/b absolute, as in SQLAlchemy.
         database = unquote(rest.removeprefix("/"))
     path = Path(database).expanduser()
     return SqliteFile(path if path.suffix in (".db", ".sqlite", ".sqlite3") else path / FILE_NAME)
 
 
 def engine_for(database: Database) -> AsyncEngine:
-    """SQLAlchemy's engine for a place. It connects when it is first used."""
+    """Return a SQLAlchemy engine, which connects on first use."""
     if isinstance(database, PostgresUrl):
         return create_async_engine(
             "postgresql+asyncpg://",
@@ -93,7 +93,7 @@ def engine_for(database: Database) -> AsyncEngine:
 
 
 async def connect_postgres(database: PostgresUrl) -> Any:
-    """A new connection to PostgreSQL, whose every commit is on disk."""
+    """Open a connection to PostgreSQL with durable commits."""
     return await asyncpg.connect(
         database.url,
         timeout=CONNECT_SECONDS,
@@ -103,7 +103,7 @@ async def connect_postgres(database: PostgresUrl) -> Any:
 
 
 def connect_sqlite(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
-    """A connection to a file for one thread, with nothing begun by itself."""
+    """Open a connection for one thread, without implicit transactions."""
     mode = "ro" if read_only else "rw"
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
@@ -122,9 +122,8 @@ def connect_sqlite(path: Path, *, read_only: bool = False) -> sqlite3.Connection
 
 
 LOG_PAGES = 16_384
-"""From this length of the WAL on (64 MB) whoever commits helps to empty it (see
-`sqlite.checkpoint`). There is little left to do then, but only where nobody writes meanwhile does
-it become empty, and begin anew."""
+"""WAL size in pages (64 MB) from which commits checkpoint, too, not only the checkpoint thread (see
+`sqlite.checkpoint`): a WAL restarts only when a checkpoint completes without concurrent writes."""
 
 SQLITE_PRAGMAS = (
     "PRAGMA foreign_keys = ON",
@@ -141,9 +140,9 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Begin by taking the lock where something will be written.
+    """Take the write lock at BEGIN if the transaction will write.
 
-    Taking it later could fail at once, however long we are ready to wait.
+    Upgrading a read lock later can fail at once, whatever the busy timeout.
     """
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,4 +1,4 @@
-"""Errors of the store, and the mapping of driver errors to them. No text holds a secret."""
+"""Errors of the store, and the mapping of driver errors to them."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 
 class StoreError(Exception):
-    """Something about the store that a host can read and act upon. No text holds a secret."""
+    """An error that an operator can act on. Messages never hold secrets."""
 
 
 class Unavailable(StoreError):
-    """It cannot be done now: disk full, locked by another program, database not reachable.
+    """Temporary failure: disk full, locked by another program, database unreachable.
 
-    Nothing of it was written. It may well be tried again later.
+    Nothing was written. A retry may succeed.
     """
 
 
 class Unknown(Unavailable):
-    """The connection broke and did not come back in time: it may have been written, or not.
+    """The connection was lost during a write: it may have been committed or not.
 
-    Asking again with the same command key, or reading the log, tells.
+    Retrying with the same command key, or reading the log, resolves the doubt.
     """
 
 
 class Damaged(StoreError):
-    """The file is not a database of ours, or is broken. A backup helps."""
+    """The file is corrupt or not a Tuilerie database; restore a backup."""
 
 
 class WrongSchema(StoreError):
-    """The database was made by a newer program, or was not brought up to date yet."""
+    """The schema is newer than this program, or not migrated yet."""
 
 
 class NoSuchTable(StoreError):
@@ -48,23 +48,27 @@ class NoSuchTable(StoreError):
 
 
 class TableExists(StoreError):
-    """A table with this name was created before."""
+    """The table exists already."""
 
     def __init__(self, table: str) -> None:
-        super().__init__("there is such a table already")
+        super().__init__("the table exists already")
         self.table = table
 
 
 class NameTaken(StoreError):
-    """Another account has this name, perhaps written with other capitals."""
+    """Another account has this name, ignoring case."""
 
 
 class NoSuchAccount(StoreError):
-    """The account is not there (any more)."""
+    """The account does not exist."""
+
+
+class Banned(StoreError):
+    """The account is banned."""
 
 
 class BadName(StoreError):
-    """Nothing that can be shown as a name."""
+    """Not a displayable name."""
 
 
 # --- errors of the drivers ------------------------------------------------------------------------
@@ -74,57 +78,57 @@ _SQLITE: dict[int, tuple[type[StoreError], str]] = {
     sqlite3.SQLITE_BUSY: (Unavailable, "the database is locked by another program"),
     sqlite3.SQLITE_LOCKED: (Unavailable, "the database is locked by another program"),
     sqlite3.SQLITE_READONLY: (Unavailable, "the database may not be written to"),
-    sqlite3.SQLITE_PERM: (Unavailable, "the database may not be opened: no permission"),
-    sqlite3.SQLITE_AUTH: (Unavailable, "the database may not be opened: no permission"),
+    sqlite3.SQLITE_PERM: (Unavailable, "no permission to open the database"),
+    sqlite3.SQLITE_AUTH: (Unavailable, "no permission to open the database"),
     sqlite3.SQLITE_CANTOPEN: (Unavailable, "the database cannot be opened"),
     sqlite3.SQLITE_NOMEM: (Unavailable, "there is not enough memory"),
-    sqlite3.SQLITE_IOERR: (Unavailable, "the disk does not read or write as it should"),
+    sqlite3.SQLITE_IOERR: (Unavailable, "disk I/O error"),
     sqlite3.SQLITE_CORRUPT: (Damaged, "the database is damaged; restore a backup"),
-    sqlite3.SQLITE_NOTADB: (Damaged, "the file is no database, or is damaged; restore a backup"),
+    sqlite3.SQLITE_NOTADB: (Damaged, "the file is not a database, or is damaged; restore a backup"),
 }
 
 _GONE = (
     OSError,
     asyncio.TimeoutError,
     asyncpg.PostgresConnectionError,
-    asyncpg.CannotConnectNowError,  # it is starting or stopping
+    asyncpg.CannotConnectNowError,  # the server is starting or stopping
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
     asyncpg.TooManyConnectionsError,
-    # The driver is confused by a connection that ends in the middle of a question.
+    # asyncpg raises these when a connection ends during a query.
     asyncpg.InternalClientError,
     PoolTimeout,
 )
 
 
 def map_sqlite_error(error: BaseException) -> StoreError | None:
-    """What an error of SQLite means for a host; `None` if it is a mistake of the program."""
+    """Map a SQLite error to a `StoreError`; `None` if it is a bug."""
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
-        # Python does not number every error that it makes itself.
+        # Errors raised by the sqlite3 module itself have no code.
         return None
     kind, text = _SQLITE.get(code & 0xFF, (None, ""))
     return kind(text) if kind else None
 
 
 def is_connection_lost(error: BaseException) -> bool:
-    """Whether the way to PostgreSQL is lost, so that it is worth while to try again."""
+    """Return whether the connection to PostgreSQL is lost, so that a retry makes sense."""
     if isinstance(error, asyncpg.InterfaceError):
-        # The driver says so in words alone; its other complaints are mistakes of the program.
+        # Only the message tells; other interface errors are bugs.
         return "closed" in str(error) or "released" in str(error)
     return isinstance(error, _GONE)
 
 
 def driver_error(error: BaseException) -> BaseException:
-    """The driver's own error inside one of SQLAlchemy's."""
+    """Return the driver's error inside a SQLAlchemy error."""
     if isinstance(error, DBAPIError) and error.orig is not None:
-        # SQLAlchemy's face of asyncpg keeps the true error as the cause of its own.
+        # SQLAlchemy's asyncpg adapter keeps the original error as the cause.
         return error.orig.__cause__ or error.orig
     return error
 
 
 def map_postgres_error(error: BaseException) -> StoreError | None:
-    """What an error of PostgreSQL means for a host; `None` if it is a mistake of the program."""
+    """Map a PostgreSQL error to a `StoreError`; `None` if it is a bug."""
     if is_connection_lost(error):
         return Unavailable("the database cannot be reached")
     if isinstance(error, asyncpg.InsufficientResourcesError):
@@ -150,7 +154,7 @@ _ABOUT_FILES = {
 
 @contextlib.contextmanager
 def translate_errors() -> Iterator[None]:
-    """Errors of databases and files as those of the store."""
+    """Translate database and file errors to `StoreError`."""
     try:
         yield
     except StoreError:

@@ -1,11 +1,11 @@
 """The event log of every table: the interface that all databases implement.
 
-A table is a list of **facts**, numbered 1, 2, 3 … without a gap. A fact is bytes here: what it says
-is the business of `tuilerie.match`. Facts are appended, never changed. `append` is a compare and
-append: of all who want to write the same number exactly one wins, whichever process they are in,
-and it returns only when what it added is durable.
+A table is a list of **facts**, numbered 1, 2, 3 … without a gap. The store treats a fact
+as opaque bytes; `tuilerie.match` defines their content. Facts are appended, never changed. `append`
+is an atomic compare-and-append (optimistic concurrency): of concurrent writers of the same number,
+in any process, exactly one wins. It returns once the facts are durable.
 
-`tests/store/` holds one suite that every implementation passes.
+All implementations pass the same tests in `tests/store/`.
 """
 
 from __future__ import annotations
@@ -22,27 +22,29 @@ from tuilerie.store.errors import NoSuchTable
 
 
 class Status(StrEnum):
-    """Where a table stands, for lists of tables. The log itself says so more exactly."""
+    """Coarse status of a table, for lists. The log is authoritative."""
 
-    OPEN = "open"  # people may still sit down
+    OPEN = "open"  # seats can still be taken
     PLAYING = "playing"
     OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
 class TableMeta:
-    """What is written down about a table beside its facts, when it is created."""
+    """Metadata of a table, stored when it is created."""
 
     game: str
-    rules: int  # the version of the rules that it is played by
+    rules: int  # rules version
     options: Mapping[str, Json] = field(default_factory=dict)
     public: bool = False
     status: Status = Status.OPEN
+    summary: Mapping[str, Json] | None = None  # what lists show; opaque to the store
+    wake: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table as lists of tables show it. Times are milliseconds since the epoch."""
+    """A row in lists of tables. Times are milliseconds since the epoch."""
 
     table: str
     game: str
@@ -51,8 +53,10 @@ class TableRow:
     public: bool
     status: Status
     created: int
-    updated: int  # when its last fact was added, or when it was last marked
+    updated: int  # time of the last fact
     head: int  # the number of its last fact
+    summary: Mapping[str, Json] | None = None  # as it was set last; None: unknown
+    wake: int | None = None  # when a server must look at it, at the latest; None: never
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +65,12 @@ class Appended:
 
     first: int
     last: int
-    repeated: bool = False  # they were so before: the command's key was known
+    repeated: bool = False  # an earlier append with the same command key
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Somebody else was first, and nothing was added. The last fact now has the number `head`."""
+    """Another writer was first; nothing was added. `head` is the number of the last fact."""
 
     head: int
 
@@ -75,70 +79,86 @@ class Conflict:
 
 
 class Log(Protocol):
-    """Where logs are kept. Every method may raise `Unavailable`; none blocks the event loop.
+    """The logs of all tables. Every method may raise `Unavailable`; none blocks the event loop.
 
-    Names of tables and keys of commands are up to `LONGEST_NAME` printable letters. A table whose
-    name could not be is one that does not exist.
+    Table names and command keys are up to `LONGEST_NAME` printable characters. An invalid name is
+    that of a table that does not exist.
     """
 
     async def create(self, table: str, facts: Sequence[bytes], meta: TableMeta) -> None:
-        """A new table with its first facts (perhaps none), durable. Raises `TableExists`."""
+        """Create a table with its first facts (may be empty), durably. Raises `TableExists`."""
         ...
 
     async def append(
         self, table: str, after: int, facts: Sequence[bytes], command: str | None = None
     ) -> Appended | Conflict:
-        """Add facts number `after + 1` …, all or none, if the log ends with fact `after`.
+        """Append facts `after + 1` …, atomically, if the log ends with fact `after`.
 
-        `command` is a key of the caller's, used once a table: where facts were added with the same
-        key before, nothing is added and the answer names the numbers that those were given,
-        whatever `after` says. The answer comes when the facts are durable. Where the caller is
-        cancelled meanwhile, the facts may be added or not. Raises `NoSuchTable`.
+        `command` is an idempotency key, unique within a table: if facts were already appended with
+        it, nothing is added and their numbers are returned, whatever `after` is. Returns once the
+        facts are durable. If the caller is cancelled, they may be added or not. Raises
+        `NoSuchTable`.
         """
         ...
 
     async def find_by_key(self, table: str, command: str) -> Appended | None:
-        """What was appended with this key, or `None`. Raises `NoSuchTable`.
+        """Return what was appended with this key, or `None`. Raises `NoSuchTable`.
 
-        Whatever this process has asked to append before is taken into account.
+        Runs after all earlier appends of this process.
         """
         ...
 
     async def read(
         self, table: str, after: int = 0, limit: int | None = None
     ) -> list[tuple[int, bytes]]:
-        """The facts with a number above `after`, at most `limit` of them, in order.
+        """Return the facts with numbers above `after`, at most `limit`, in order.
 
-        Empty where there are none, or no such table.
+        Empty if there are none or the table does not exist.
         """
         ...
 
     async def heads(self, tables: Collection[str]) -> dict[str, int]:
-        """The number of the last fact of each table; tables that do not exist are left out."""
+        """Return the last fact number of each table that exists."""
         ...
 
     async def table(self, table: str) -> TableRow | None:
-        """One table, or `None` where there is no such table."""
+        """Return one table, or `None`."""
         ...
 
     async def tables(
         self,
         *,
-        game: str | None = None,
-        status: Collection[Status] | None = None,
+        status: Status | None = None,
         public: bool | None = None,
         before: TableRow | None = None,
         limit: int | None = None,
     ) -> list[TableRow]:
-        """All tables that fit, the newest first. `before` is the last row of the page before."""
+        """Return matching tables, newest first. `before` is the last row of the previous page.
+
+        A page takes the same time however many tables are stored, if the filter is none, a status,
+        or public open tables.
+        """
         ...
 
-    async def set_status(self, table: str, status: Status) -> None:
-        """Change the status that lists of tables show. Raises `NoSuchTable`."""
+    async def set_summary(
+        self, table: str, status: Status, summary: Mapping[str, Json] | None
+    ) -> None:
+        """Change what lists of tables show. Raises `NoSuchTable`."""
+        ...
+
+    async def due(self, at: int, limit: int) -> list[tuple[str, int]]:
+        """Return the tables whose wake-up time is at most `at`, with that time, earliest first.
+
+        The costs depend on their number, not on how many tables are stored.
+        """
+        ...
+
+    async def set_wakes(self, wakes: Mapping[str, int | None]) -> None:
+        """Set the wake-up times of many tables at once. Tables that do not exist are skipped."""
         ...
 
     async def close(self) -> None:
-        """Finish what is under way and let go of files and connections. May be called twice."""
+        """Finish pending work and close files and connections. Idempotent."""
         ...
 
 
@@ -146,31 +166,31 @@ LONGEST_NAME = 200
 
 
 def is_name(text: str) -> bool:
-    """Whether every database can hold this as the name of a table, or the key of a command."""
+    """Return whether this is a valid table name or command key."""
     return 0 < len(text) <= LONGEST_NAME and text.isprintable()
 
 
 def check_key(table: str, command: str) -> None:
-    """The same complaints everywhere about a key that cannot be."""
+    """Validate the arguments of `find_by_key`."""
     if not is_name(command):
-        raise ValueError("this cannot be the key of a command")
+        raise ValueError("invalid command key")
     if not is_name(table):
         raise NoSuchTable(table)
 
 
 def check_append(table: str, after: int, facts: Sequence[bytes], command: str | None) -> None:
-    """The same complaints everywhere about an append that cannot be."""
+    """Validate the arguments of `append`."""
     if after < 0:
         raise ValueError(f"there is no fact {after}")
     if not facts:
         raise ValueError("nothing to append")
     if command is not None and not is_name(command):
-        raise ValueError("this cannot be the key of a command")
+        raise ValueError("invalid command key")
     if not is_name(table):
         raise NoSuchTable(table)
 
 
 def check_new(table: str) -> None:
-    """The same complaint everywhere about a new table that cannot be."""
+    """Validate the name of a new table."""
     if not is_name(table):
-        raise ValueError("this cannot be the name of a table")
+        raise ValueError("invalid table name")

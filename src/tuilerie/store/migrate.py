@@ -21,16 +21,17 @@ from tuilerie.store.errors import (
 )
 from tuilerie.store.retry import retry
 from tuilerie.store.schema import REVISION
+from tuilerie.store.sqlite.files import check_not_truncated, create_file
 
-LOCK = 0x7475696C6572  # 'tuiler': the key of our lock in PostgreSQL, the same for all nodes
+LOCK = 0x7475696C6572  # 'tuiler': advisory lock key, shared by all nodes
 PATIENCE = 30.0
 
 
 async def migrate(database: str | Path | Database) -> None:
-    """Make the database if there is none, and carry out all steps that it lacks.
+    """Create the database if it is missing, and run all missing migrations in one transaction.
 
-    Either all of them or none is done. Where several programs start at once, one does it and the
-    others wait. Raises `WrongSchema` if the database is of a newer program.
+    If several processes start at once, one migrates and the others wait. Raises `WrongSchema` if
+    the schema is newer than this program.
     """
     where = parse_database(database)
     if isinstance(where, SqliteFile):
@@ -49,10 +50,12 @@ async def migrate(database: str | Path | Database) -> None:
 
 
 async def check_schema(database: str | Path | Database, patience: float = PATIENCE) -> None:
-    """Raises `WrongSchema` unless the database has the schema of today."""
+    """Raise `WrongSchema` unless the database has the current schema."""
     where = parse_database(database)
     if isinstance(where, SqliteFile) and not where.path.exists():
         raise WrongSchema(f"there is no database: {where}")
+    if isinstance(where, SqliteFile):
+        check_not_truncated(where.path)
     async with _engine(where) as engine:
         found = await _found(engine, patience)
     if found is None:
@@ -76,7 +79,7 @@ async def _found(engine: AsyncEngine, patience: float) -> str | None:
 
 
 def is_known(found: str) -> bool:
-    """Whether this program knows how to go on from a schema."""
+    """Return whether this program can migrate from a schema."""
     from tuilerie.store import alembic_runner  # noqa: PLC0415 (slow to import, rarely needed)
 
     return found in alembic_runner.known()
@@ -92,13 +95,13 @@ async def _engine(database: Database) -> AsyncIterator[AsyncEngine]:
 
 
 async def lock(connection: AsyncConnection) -> None:
-    """Only one at a time, until the transaction ends. SQLite's own lock is taken already."""
+    """Hold an advisory lock until the transaction ends. SQLite is already locked by BEGIN."""
     if connection.dialect.name == "postgresql":
         await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
-    """Carry out the steps that are lacking, inside of the transaction that is under way."""
+    """Run the missing migrations in the current transaction."""
 
     from tuilerie.store import alembic_runner  # noqa: PLC0415 (slow to import, rarely needed)
 
@@ -111,7 +114,7 @@ def upgrade(connection: Connection, to: str = "head") -> None:
 
 
 def revision(connection: Connection) -> str | None:
-    """The name of the last step that was carried out, if any was."""
+    """Return the current revision; `None` for an empty database."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
@@ -119,7 +122,7 @@ def revision(connection: Connection) -> str | None:
 
 
 def newer(found: str) -> WrongSchema:
-    """What is said of a database that this program is too old for."""
+    """Return the error for a schema that is newer than this program."""
     return WrongSchema(
         f"the database has schema {found}, which is newer than this program "
         f"(it knows {REVISION}); use a newer Tuilerie"
@@ -127,11 +130,11 @@ def newer(found: str) -> WrongSchema:
 
 
 def _prepare_file(path: Path) -> None:
-    """Make the folder and the file, both for their owner alone, and set the file to WAL."""
+    """Create the folder and the file, or switch an older file to WAL mode."""
     with translate_errors():
         try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            create_file(path)
+            os.close(os.open(path, os.O_RDWR))
         except OSError as error:
             raise StoreError(f"{path} cannot be written: {error.strerror}") from error
         connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
@@ -142,7 +145,7 @@ def _prepare_file(path: Path) -> None:
 
 
 def _set_wal(connection: sqlite3.Connection) -> None:
-    """WAL is a property of the file. SQLite does not wait for others when it changes it; we do."""
+    """Switch the file to WAL mode, with retries: here SQLite ignores the busy timeout."""
     until = time.monotonic() + PATIENCE
     while True:
         try:

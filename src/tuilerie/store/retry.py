@@ -20,18 +20,18 @@ T = TypeVar("T")
 
 
 class Backoff:
-    """How long to wait for a database that is not there, and how to wait."""
+    """Exponential backoff with jitter and a total time limit."""
 
     def __init__(self, seconds: float) -> None:
         self._until = asyncio.get_running_loop().time() + seconds
         self._pause = 0.02
 
     async def wait(self) -> bool:
-        """Wait a little, longer each time; False when patience is at its end."""
+        """Sleep, longer each time; false once the time limit is reached."""
         left = self._until - asyncio.get_running_loop().time()
         if left <= 0:
             return False
-        # Chance, so that many who lost the database at once do not all come back at once.
+        # Jitter, so that many clients do not reconnect at once.
         await asyncio.sleep(min(left, self._pause * random.uniform(0.5, 1.5)))
         self._pause = min(1.0, self._pause * 2)
         return True
@@ -40,10 +40,10 @@ class Backoff:
 async def retry(
     attempt: Callable[[bool], Awaitable[T]], seconds: float, *, writes: bool = True
 ) -> T:
-    """Do something with PostgreSQL, again and again while the way to it is lost.
+    """Call `attempt` until it succeeds, with backoff while the connection is lost.
 
-    `attempt` is told whether it may have been done before: what it does must be right then, too.
-    What only reads leaves no doubt behind.
+    Its argument says whether an earlier attempt may have been committed; it must be correct in that
+    case, too. Reads (`writes` false) are never in doubt.
     """
     patience = Backoff(seconds)
     in_doubt = False
@@ -54,18 +54,20 @@ async def retry(
             raise
         except Exception as error:
             cause = driver_error(error)
-            told = map_postgres_error(cause)
-            if told is None:
+            known = map_postgres_error(cause)
+            if known is None:
                 raise
             if not is_connection_lost(cause):
-                raise told from error
+                raise known from error
             in_doubt = in_doubt or not isinstance(cause, ConnectionRefusedError)
             if not await patience.wait():
                 raise unreachable(writes and in_doubt) from error
 
 
 def unreachable(in_doubt: bool) -> Unavailable:
-    """What is said when patience has come to its end."""
+    """Return the error to raise after the last retry."""
     if in_doubt:
-        return Unknown("the database cannot be reached, and what was asked may be done or not")
+        return Unknown(
+            "the database cannot be reached, and the write may have been committed or not"
+        )
     return Unavailable("the database cannot be reached")

@@ -1,7 +1,7 @@
 """Database schema (SQLAlchemy), as it is after the last migration.
 
-One schema for SQLite and PostgreSQL, but for one index. The migrations make it step by step; a
-test compares the two. Times are milliseconds since the epoch.
+The same for SQLite and PostgreSQL, except for one index. A test compares it with the result of the
+migrations. Times are milliseconds since the epoch.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from sqlalchemy import (
     text,
 )
 
-REVISION = "0003"
-"""The name of the last migration."""
+REVISION = "0004"
+"""The id of the last migration."""
 
 metadata = MetaData(
     naming_convention={
@@ -36,7 +36,7 @@ metadata = MetaData(
 tables = Table(
     "tables",
     metadata,
-    # A small number for each table keeps the facts and their index small.
+    # An integer key per table keeps the facts and their index small.
     Column("id", Integer, primary_key=True),
     Column("slug", Text, nullable=False, unique=True),
     Column("game", Text, nullable=False),
@@ -46,8 +46,21 @@ tables = Table(
     Column("public", Boolean, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
+    Column("summary", Text),  # JSON; NULL: unknown, to be made from the log
+    Column("wake", BigInteger),  # when a server must look at it at the latest; NULL: never
     Index("ix_tables_created", "created", "slug"),
+    Index("ix_tables_status", "status", "created", "slug"),
 )
+LOBBY = text("status = 'open' AND public")
+Index(
+    "ix_tables_lobby",
+    tables.c.created,
+    tables.c.slug,
+    sqlite_where=LOBBY,
+    postgresql_where=LOBBY,
+)
+WAKING = tables.c.wake.is_not(None)
+Index("ix_tables_wake", tables.c.wake, sqlite_where=WAKING, postgresql_where=WAKING)
 
 facts = Table(
     "facts",
@@ -60,8 +73,8 @@ facts = Table(
     Column("command", Text),
     Column("span", Integer),
 )
-# Several nodes that race need it. In SQLite it would be almost half of what each commit writes, and
-# a command can be found without it (`sqlite.transaction`, `sqlite.fast_append`).
+# Needed where several nodes race. In SQLite it would be almost half of each commit's writes, and
+# commands are found without it (`sqlite.transaction`, `sqlite.ends_cache`).
 Index(
     "uq_facts_command",
     facts.c.table_id,
@@ -75,7 +88,7 @@ accounts = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("name", Text, nullable=False),
-    Column("name_key", Text, nullable=False, unique=True),  # the name without capitals
+    Column("name_key", Text, nullable=False, unique=True),  # the case-folded name
     Column("password_hash", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
 )
@@ -97,8 +110,10 @@ players = Table(
     Column("slug", Text, ForeignKey(tables.c.slug, ondelete="CASCADE"), primary_key=True),
     Column("id", Text, primary_key=True),
     Column("name", Text),
-    Column("account", Text, ForeignKey(accounts.c.id, ondelete="SET NULL"), index=True),
+    Column("account", Text, ForeignKey(accounts.c.id, ondelete="SET NULL")),
     Column("created", BigInteger, nullable=False),
+    Index("ix_players_account", "account", "created"),
+    Index("ix_players_id", "id"),
 )
 
 seat_tokens = Table(
@@ -111,4 +126,38 @@ seat_tokens = Table(
     Column("created", BigInteger, nullable=False),
     ForeignKeyConstraint(["slug", "player"], [players.c.slug, players.c.id], ondelete="CASCADE"),
     Index("ix_seat_tokens_slug", "slug", "player"),
+)
+
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),  # always 1
+    Column("at", BigInteger, nullable=False),  # the last sign of life of any server
+)
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("started", BigInteger, primary_key=True, autoincrement=False),
+    Column("ended", BigInteger, nullable=False),
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("kind", Text, primary_key=True),  # account or network
+    Column("subject", Text, primary_key=True),  # an account's id, or a network
+    Column("reason", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("detail", Text, nullable=False),
 )

@@ -1,10 +1,9 @@
-"""Players, and the tokens by which a browser holds a seat.
+"""Players, and the tokens that prove who holds a seat.
 
-A **player** is an opaque id at one table, the only thing that `match/` knows of a person. A **seat
-token** is what a browser holds to be that player: 128 random bits, of which only the SHA-256 is
-stored. A **recovery token** goes into a link: whoever opens it gets a seat token of their own, so
-one seat can be had on several devices. An account is never needed; it can claim players by holding
-their seat tokens.
+A **player** is an opaque id at one table, all that `match/` knows of a person. A **seat token**
+authenticates a browser as that player: 128 random bits, stored only as a SHA-256 hash. A **recovery
+token** is part of a link; opening it issues a new seat token, so a seat can be used on several
+devices. Accounts are optional; an account claims players by presenting their seat tokens.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, delete, literal_column, select, update
 from sqlalchemy import tuple_ as both
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -25,12 +24,19 @@ from tuilerie.store.schema import accounts, players, seat_tokens, tables
 from tuilerie.store.sql import Sql, insert_if_absent
 from tuilerie.store.tokens import hashed, new_token
 
+MOST_TOKENS = 16
+"""How many browsers, and how many recovery links, one seat may have; the oldest is revoked."""
+
+RECOVERY_MS = 30 * 86_400_000
+"""How long a recovery link is good: who finds an old one must not get into a game by it. Who holds
+the seat can ask for a new link at any time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits where: an opaque id, the table, the name to show, and perhaps an account.
+    """A player at a table: an opaque id, the display name, and the account, if any.
 
-    `name` is `None` for somebody who is not to be named (any more).
+    `name` is `None` once it is erased.
     """
 
     id: str
@@ -48,16 +54,16 @@ class Seats:
         self._resolve = BatchLoader(self._players_of)
 
     async def close(self) -> None:
-        """Stop looking up tokens; whoever waits is told so."""
+        """Stop token lookups and fail pending ones."""
         await self._resolve.close()
 
     async def issue_token(
         self, table: str, player: str, name: str | None = None, account: str | None = None
     ) -> str:
-        """A seat token for a player, who is written down if not known yet.
+        """Issue a seat token for a player, who is stored if new.
 
-        `account` is whose the player becomes, unless it is somebody's. Raises `NoSuchTable`,
-        `NoSuchAccount`.
+        The player becomes `account`'s, unless it already belongs to an account. Raises
+        `NoSuchTable`, `NoSuchAccount`.
         """
         if not is_name(table):
             raise NoSuchTable(table)
@@ -70,27 +76,28 @@ class Seats:
             await insert_if_absent(connection, players, {**row, "created": self._now()})
             if account is not None:
                 await connection.execute(_claim(account, [(table, player)]))
-            await insert_if_absent(connection, seat_tokens, self._token_row(token, table, player))
+            await _insert_token(connection, self._token_row(token, table, player))
 
         await self._sql.write(work)
         return token
 
     async def issue_recovery(self, token: str) -> str | None:
-        """A recovery token for the seat that a seat token stands for, to be put into a link."""
+        """Issue a recovery token, for use in a link, for the seat of a seat token."""
         player = await self.resolve(token)
         if player is None:
             return None
         return await self._issue(player, recovery=True)
 
     async def recover(self, recovery: str) -> tuple[Player, str] | None:
-        """The player of a recovery token, with a seat token for the device that asks."""
-        player = await self._player(_holds(recovery, recovery=True))
+        """Redeem a recovery token: return its player and a new seat token."""
+        fresh = seat_tokens.c.created > self._now() - RECOVERY_MS
+        player = await self._player(_holds(recovery, recovery=True) & fresh)
         if player is None:
             return None
         return player, await self._issue(player, recovery=False)
 
     async def resolve(self, token: str) -> Player | None:
-        """The player that a seat token stands for."""
+        """Return the player of a seat token."""
         return await self._resolve(hashed(token))
 
     async def _players_of(self, hashes: Sequence[bytes]) -> dict[bytes, Player]:
@@ -99,7 +106,7 @@ class Seats:
         return {bytes(row[0]): Player(*row[1:]) for row in rows}
 
     async def player_of(self, account: str, table: str) -> Player | None:
-        """The player that an account is at a table, if it sits there; the latest, of several."""
+        """Return the account's player at a table (the latest of several), or `None`."""
         if not is_name(table):
             return None
         query = select(*PLAYER).where(players.c.account == account, players.c.slug == table)
@@ -107,8 +114,8 @@ class Seats:
         return Player(*row) if row else None
 
     async def revoke(self, tokens: Iterable[str], keep: str | None = None) -> list[tuple[str, str]]:
-        """Make those of these seat tokens worthless that stand for players of an account, except
-        for the account `keep`. Tells whose: tables and players."""
+        """Revoke those of these seat tokens whose players belong to an account other than `keep`.
+        Returns the tables and players."""
         held = list(tokens)
         query = select(*PLAYER).join(seat_tokens, SEAT)
         query = query.where(_holds(*held), players.c.account.is_not(None))
@@ -123,8 +130,8 @@ class Seats:
     async def unclaimed(
         self, tokens: Iterable[str], account: str | None = None
     ) -> list[tuple[TableRow, Player]]:
-        """The seats of these seat tokens that no account has, the newest first; without tables at
-        which this account sits already: there, another seat is another person's."""
+        """Return the seats of these tokens that belong to no account, newest first. Tables where
+        this account has a seat are left out: another seat there is another person's."""
         rows = await self.games_of(None, tokens)
         own = await self._tables_of(account, [row.table for row, _ in rows])
         return [
@@ -132,18 +139,17 @@ class Seats:
         ]
 
     async def _tables_of(self, account: str | None, slugs: Collection[str]) -> set[str]:
-        """At which of these tables an account sits."""
+        """Return those of these tables where the account has a seat."""
         if account is None or not slugs:
             return set()
         query = select(players.c.slug).where(players.c.account == account)
         return {row.slug for row in await self._sql.all(query.where(players.c.slug.in_(slugs)))}
 
     async def claim(self, account: str, tokens: Iterable[str]) -> int:
-        """Make the players of these seat tokens the account's; tells how many seats became so.
+        """Assign the players of these seat tokens to the account; return the number of seats.
 
-        A player who is somebody's stays so, and an account has one seat at a table. Who was the
-        same player at other tables (at a rematch one is) is so for the account as well. Raises
-        `NoSuchAccount`.
+        Players of another account are skipped, and an account gets one seat per table. The same
+        player at other tables (rematches) is assigned as well. Raises `NoSuchAccount`.
         """
         held = [(row.table, player.id) for row, player in await self.unclaimed(tokens, account)]
         if not held:
@@ -151,14 +157,17 @@ class Seats:
         same = select(players.c.slug, players.c.id).where(
             players.c.account.is_(None), players.c.id.in_({player for _, player in held})
         )
-        own = select(players.c.slug).where(players.c.account == account)
 
         async def work(connection: AsyncConnection) -> int:
             this = select(accounts.c.id).where(accounts.c.id == account)
             await connection.execute(this.with_for_update())  # one claim at a time
+            free = [*held, *(await connection.execute(same)).all()]
+            own = select(players.c.slug).where(
+                players.c.account == account, players.c.slug.in_({slug for slug, _ in free})
+            )
             taken = set(await connection.scalars(own))
             seats: dict[str, str] = {}
-            for slug, player in [*held, *(await connection.execute(same)).all()]:
+            for slug, player in free:
                 if slug not in taken:
                     seats.setdefault(slug, player)
             done = await connection.execute(_claim(account, sorted(seats.items())))
@@ -167,7 +176,7 @@ class Seats:
         return await self._sql.write(work)
 
     async def players(self, table: str) -> dict[str, Player]:
-        """All players who ever sat at a table, by id."""
+        """Return all players who ever had a seat at a table, by id."""
         if not is_name(table):
             return {}
         rows = await self._sql.all(select(*PLAYER).where(players.c.slug == table).order_by(*PLAYER))
@@ -176,18 +185,29 @@ class Seats:
     async def games_of(
         self, account: str | None = None, tokens: Iterable[str] = (), limit: int = 100
     ) -> list[tuple[TableRow, Player]]:
-        """The tables at which an account or the holder of seat tokens sits, the newest first."""
-        tokens = list(tokens)
-        if account is None and not tokens:
-            return []
-        held = both(players.c.slug, players.c.id).in_(
-            select(seat_tokens.c.slug, seat_tokens.c.player).where(_holds(*tokens))
-        )
-        mine = held if account is None else or_(players.c.account == account, held)
-        query = select(*PLAYER, *TABLE_ROW).join(tables, tables.c.slug == players.c.slug)
+        """Return the tables of an account or of seat tokens, newest first."""
+        held = list(tokens)
+        found: dict[tuple[str, str], Any] = {}
+        columns = select(*PLAYER, players.c.created)
         newest = (players.c.created.desc(), players.c.slug, players.c.id)
-        rows = await self._sql.all(query.where(mine).order_by(*newest).limit(limit))
-        return [(table_row(row[len(PLAYER) :]), Player(*row[: len(PLAYER)])) for row in rows]
+        # Two queries, each by its index and cut off before the tables are looked up.
+        queries = []
+        if account is not None:
+            queries.append(columns.where(players.c.account == account))
+        if held:
+            queries.append(columns.join(seat_tokens, SEAT).where(_holds(*held)))
+        for query in queries:
+            for row in await self._sql.all(query.order_by(*newest).limit(limit)):
+                found[row.slug, row.id] = row
+        mine = sorted(found.values(), key=lambda row: (-row.created, row.slug, row.id))[:limit]
+        rows = await self._rows({row.slug for row in mine})
+        return [(rows[row.slug], Player(*row[: len(PLAYER)])) for row in mine if row.slug in rows]
+
+    async def _rows(self, slugs: Collection[str]) -> dict[str, TableRow]:
+        if not slugs:
+            return {}
+        rows = await self._sql.all(select(*TABLE_ROW).where(tables.c.slug.in_(slugs)))
+        return {row.table: row for row in map(table_row, rows)}
 
     def _token_row(self, token: str, table: str, player: str) -> dict[str, Any]:
         row = {"token_hash": hashed(token), "slug": table, "player": player, "recovery": False}
@@ -196,7 +216,7 @@ class Seats:
     async def _issue(self, player: Player, *, recovery: bool) -> str:
         token = new_token()
         row = {**self._token_row(token, player.table, player.id), "recovery": recovery}
-        await self._sql.write(lambda connection: insert_if_absent(connection, seat_tokens, row))
+        await self._sql.write(lambda connection: _insert_token(connection, row))
         return token
 
     async def _player(self, which: ColumnElement[bool]) -> Player | None:
@@ -212,7 +232,7 @@ SEAT = (players.c.slug == seat_tokens.c.slug) & (players.c.id == seat_tokens.c.p
 
 
 def _holds(*tokens: str, recovery: bool = False) -> ColumnElement[bool]:
-    """The rows of these tokens."""
+    """Return the condition for the rows of these tokens."""
     return _is_held([hashed(token) for token in tokens], recovery=recovery)
 
 
@@ -221,9 +241,27 @@ def _is_held(hashes: Sequence[bytes], *, recovery: bool = False) -> ColumnElemen
 
 
 def tokens_of_account(account: str) -> ColumnElement[bool]:
-    """The tokens of an account's seats."""
+    """Return the condition for the tokens of an account's seats."""
     theirs = select(players.c.slug, players.c.id).where(players.c.account == account)
     return both(seat_tokens.c.slug, seat_tokens.c.player).in_(theirs)
+
+
+async def _insert_token(connection: AsyncConnection, row: dict[str, Any]) -> None:
+    """Insert a token, and delete the oldest of its kind beyond `MOST_TOKENS`."""
+    await insert_if_absent(connection, seat_tokens, row)
+    same = seat_tokens.c.recovery.is_(row["recovery"]) & (
+        (seat_tokens.c.slug == row["slug"]) & (seat_tokens.c.player == row["player"])
+    )
+    newest = (
+        select(seat_tokens.c.token_hash)
+        .where(same)
+        .order_by(seat_tokens.c.created.desc(), seat_tokens.c.token_hash)
+        .limit(MOST_TOKENS)
+    )
+    old = same & seat_tokens.c.token_hash.not_in(newest)
+    await connection.execute(
+        delete(seat_tokens).where(old, seat_tokens.c.token_hash != row["token_hash"])
+    )
 
 
 def _claim(account: str, seats: Sequence[tuple[str, str]]) -> Any:

@@ -19,7 +19,7 @@ from tuilerie.store.errors import (
 from tuilerie.store.retry import retry
 
 PATIENCE = 30.0
-"""How many seconds to wait for a server that is not there."""
+"""Seconds to retry while the server is unreachable."""
 
 T = TypeVar("T")
 
@@ -36,12 +36,12 @@ class Sql:
         await self._engine.dispose()
 
     async def one(self, query: Select[Any]) -> Any:
-        """The first row, or `None`."""
+        """Return the first row, or `None`."""
         rows = await self.all(query.limit(1))
         return rows[0] if rows else None
 
     async def all(self, query: Select[Any]) -> Sequence[Any]:
-        """All rows."""
+        """Return all rows."""
 
         async def work(connection: AsyncConnection) -> Sequence[Any]:
             rows: Sequence[Any] = (await connection.execute(query)).all()
@@ -50,7 +50,7 @@ class Sql:
         return await self._do(self._engine, work, writes=False)
 
     async def execute(self, statement: Any) -> int:
-        """Execute one statement that writes; how many rows it matched."""
+        """Execute one write statement; return the number of matched rows."""
 
         async def work(connection: AsyncConnection) -> int:
             rowcount: int = (await connection.execute(statement)).rowcount
@@ -59,7 +59,7 @@ class Sql:
         return await self.write(work)
 
     async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-        """Do something in one transaction. It may be done twice and must then be as if once."""
+        """Run `work` in one transaction. It may run twice, so it must be idempotent."""
         return await self._do(self._engine.execution_options(writes=True), work, writes=True)
 
     async def _do(
@@ -75,22 +75,22 @@ class Sql:
                     return await work(connection)
                 except Exception as error:
                     if is_connection_lost(driver_error(error)):
-                        await connection.invalidate()  # nobody is to get it again
+                        await connection.invalidate()  # do not return it to the pool
                     raise
 
         try:
             return await retry(attempt, self._patience, writes=writes)
         except IntegrityError as error:
-            # Whatever else could be missing or there twice is looked at before.
+            # All other constraints are checked before.
             raise NoSuchAccount("there is no such account") from error
         except Exception as error:
-            if told := map_sqlite_error(driver_error(error)):
-                raise told from error
+            if known := map_sqlite_error(driver_error(error)):
+                raise known from error
             raise
 
 
 async def insert_if_absent(connection: AsyncConnection, table: Table, row: dict[str, Any]) -> None:
-    """Add a row, unless one with its key is there: the same thing may be done twice."""
+    """Insert a row unless its key exists, so that a retry is idempotent."""
     postgres = connection.dialect.name == "postgresql"
     new = postgresql.insert(table) if postgres else sqlite.insert(table)
     await connection.execute(new.values(row).on_conflict_do_nothing())

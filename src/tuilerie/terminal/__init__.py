@@ -1,1 +1,1 @@
-"""The table in the terminal: what is drawn, what is said, what is asked."""
+"""The terminal client: drawing, prompts, commands, and the game loop."""

@@ -1,6 +1,6 @@
-"""Blockers! as text: the board with its nine regions, the groups and captures, the rack.
+"""Drawing of Blockers!: the board with its nine regions, groups and captures, the rack.
 
-The number, sign and name of a region stand in its upper border, where no tile ever covers them.
+The number, symbol and name of a region stand in its upper border, where no tile covers them.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from tuilerie.terminal.layout import beside, centre, clip, table, words
 from tuilerie.terminal.style import Style
 
 SIGNS: Mapping[str, str] = dict(zip("123456789", "☼♥★■◆▲☾♠●", strict=True))
-"""The sign of each region: sun, heart, star, square, diamond, triangle, moon, spade, drop."""
+"""The symbol of each region: sun, heart, star, square, diamond, triangle, moon, spade, drop."""
 
-CELL = 5  # columns that a cell takes
+CELL = 5  # width of a cell
 NAME = 13  # columns for a player's name
 
-LAST = "[]"  # what stands around the tile that was laid last
-ASKED = "{}"  # around a cell that is asked about
+LAST = "[]"  # marks the tile laid last
+ASKED = "{}"  # marks the cells of an example
 
 
 def draw(
@@ -33,8 +33,8 @@ def draw(
     *,
     compact: bool = False,
 ) -> str:
-    """The whole table as this viewer may see it. `compact`: where there are few lines, the players
-    stand in short beside the board."""
+    """Draw the whole table of a view. `compact`: a short player list beside the board, for low
+    screens."""
     say, style = language(lang), Style(colour)
     around: dict[str, str] = {} if view.last is None else {view.last: LAST}
     board = draw_board(view.board, say, style, around)
@@ -50,7 +50,7 @@ def draw(
 
 
 def draw_board(board: Board, say: Language, style: Style, around: Mapping[str, str]) -> list[str]:
-    """The board alone. `around`: two signs that stand around a cell."""
+    """Draw the board alone. `around`: the two characters around a cell."""
     heads = (centre(number, CELL) for number in COLUMNS)
     joined = _by_three(list(heads))
     lines = ["   " + " ".join(joined).rstrip(" ")]
@@ -67,7 +67,7 @@ def _by_three(parts: Sequence[str]) -> list[str]:
 
 
 def _border(row: int, say: Language) -> str:
-    """The line above a row of regions, with what each region is called."""
+    """Return the border above a row of regions, with their names."""
     regions = [str(row // 3 * 3 + at) for at in (1, 2, 3)]
     titles = [f"━{region(number, say)} ".ljust(3 * CELL, "━") for number in regions]
     left, middle, right = ("┏", "┳", "┓") if row == 0 else ("┣", "╋", "┫")
@@ -75,7 +75,7 @@ def _border(row: int, say: Language) -> str:
 
 
 def region(number: str, say: Language) -> str:
-    """A region: its number, its sign and its name."""
+    """Return a region's number, symbol and name."""
     return f"#{number} {SIGNS[number]} {say.say(f'symbol.{SYMBOLS[number]}')}"
 
 
@@ -88,7 +88,7 @@ def _cell(board: Board, cell: Cell, style: Style, around: Mapping[str, str]) -> 
     return style(f"{marks[0]}{laid:<3}{marks[1]}", f"blockers.{laid[0]}")
 
 
-# --- what stands around the board -----------------------------------------------------------------
+# --- around the board -----------------------------------------------------------------------------
 
 
 def _head(view: View, names: Sequence[str], say: Language, style: Style) -> list[str]:
@@ -128,7 +128,7 @@ def _players(view: View, names: Sequence[str], say: Language, style: Style) -> l
 
 
 def _players_in_short(view: View, names: Sequence[str], say: Language, style: Style) -> list[str]:
-    """Groups + captures = score, and what is left in the pile, in 28 columns."""
+    """List groups + captures = score and the piles, in 28 columns."""
     lines = []
     for seat, own in enumerate(view.options.colours):
         captures = max(capture_counts(view, seat).values(), default=0)
@@ -145,7 +145,7 @@ def _players_in_short(view: View, names: Sequence[str], say: Language, style: St
 
 
 def capture_counts(view: View, seat: int) -> dict[Colour, int]:
-    """How many tiles of each colour a seat has captured."""
+    """Count the captured tiles of a seat by colour."""
     return {
         letter: count_of(view.captures[seat], letter)
         for letter in view.options.in_play
@@ -154,12 +154,12 @@ def capture_counts(view: View, seat: int) -> dict[Colour, int]:
 
 
 def colour(letter: Colour, style: Style) -> str:
-    """A colour by its letter."""
+    """Draw a colour as its letter."""
     return style(f" {letter} ", f"blockers.{letter}")
 
 
 def tile(name: Tile | str, style: Style) -> str:
-    """A tile: its name in the notation, and for a region its sign."""
+    """Draw a tile: its name in the notation, and the symbol of a region."""
     sign = SIGNS[name[2]] if name[1] == "#" else ""
     return style(f" {name}{sign} ", f"blockers.{name[0]}")
 

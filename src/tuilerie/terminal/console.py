@@ -1,4 +1,4 @@
-"""Where the table speaks and listens. Anything that can write, ask and tell the time will do."""
+"""The console interface (output, input, clock) and its implementation on stdin and stdout."""
 
 from __future__ import annotations
 
@@ -15,96 +15,96 @@ from tuilerie.terminal.style import wants_colour
 
 try:
     import termios
-except ImportError:  # where terminals are of another kind
+except ImportError:  # Windows
     termios = None  # type: ignore[assignment]
 
 Status = Callable[[], str]
-"""A line that changes with time, such as the seconds left."""
+"""Returns a status line that changes with time, such as the seconds left."""
 
 
-class Gone(Exception):
-    """Nobody is there any more: the input has ended, or Ctrl-C was pressed."""
+class InputClosed(Exception):
+    """End of input or Ctrl-C."""
 
 
 class Console(Protocol):
-    """What a table needs to talk with a person."""
+    """Input and output for one player."""
 
     colour: bool
     width: int
-    height: int | None  # lines on the screen, where there is one
+    height: int | None  # screen height in lines; None without a screen
 
     def write(self, text: str = "") -> None:
-        """Write a text and end the line."""
+        """Write a text and a newline."""
         ...
 
     def page(self, lines: Sequence[str], more: str) -> None:
-        """Write many lines, with a pause where they do not fit; `more` is what is asked then."""
+        """Write many lines, screen by screen; `more` is the prompt between screens."""
         ...
 
     def ask(
         self, prompt: str, until: float | None = None, status: Status | None = None
     ) -> str | None:
-        """A line of input; `None` when the time `until` comes first. Raises `Gone`.
+        """Read a line; `None` if the time `until` comes first. Raises `InputClosed`.
 
-        `status` is shown above the prompt, and kept up to date where that is possible. An empty
-        prompt goes on waiting at the one that was shown before.
+        `status` is shown above the prompt and refreshed where possible. An empty prompt keeps
+        waiting at the previous one.
         """
         ...
 
-    def forget(self) -> None:
-        """Throw away what was typed so far and not sent: it comes too late."""
+    def discard_input(self) -> None:
+        """Discard unsent input: it comes too late."""
         ...
 
     def now(self) -> float:
-        """The time, in seconds since any moment."""
+        """Return the time in seconds since an arbitrary moment."""
         ...
 
 
 class Terminal:
-    """The real one: standard input and output."""
+    """A console on standard input and output."""
 
     def __init__(self) -> None:
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
         self.colour = wants_colour(sys.stdout)
         self.width = min(shutil.get_terminal_size().columns, 100) if self.interactive else 80
         self.height = shutil.get_terminal_size().lines if self.interactive else None
-        self._typed = b""  # what was read beyond the line that was asked for
-        if hasattr(sys.stdout, "reconfigure"):  # a sign that cannot be written is no reason to stop
+        self._typed = b""  # input read ahead of the current line
+        if hasattr(sys.stdout, "reconfigure"):  # never fail on encoding
             sys.stdout.reconfigure(errors="replace")
         if self.interactive:
-            with contextlib.suppress(ImportError):  # arrow keys and history, where there are any
+            with contextlib.suppress(ImportError):  # line editing and history
                 __import__("readline")
 
     def write(self, text: str = "") -> None:
-        """Write a text and end the line."""
+        """Write a text and a newline."""
         try:
             print(text, flush=True)
         except BrokenPipeError:
-            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the end
-            raise Gone from None
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until exit
+            raise InputClosed from None
 
     def page(self, lines: Sequence[str], more: str) -> None:
-        """Write lines screen by screen; anything typed but Enter stops."""
+        """Write lines screen by screen; any input but Enter stops."""
         height = shutil.get_terminal_size().lines - 2 if self.interactive else len(lines)
         for at in range(0, len(lines), max(1, height)):
             if at and self.ask(more):
                 return
             self.write("\n".join(lines[at : at + height]))
 
-    def forget(self) -> None:
-        """Throw away what stands in the line, on a terminal; what comes from a file is kept."""
+    def discard_input(self) -> None:
+        """Discard unsent input on a terminal; piped input is kept."""
         if self.interactive and termios is not None:
             termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
         self.write()
 
     def now(self) -> float:
-        """The time of the machine, which never goes back."""
+        """Return the monotonic clock."""
         return time.monotonic()
 
     def ask(
         self, prompt: str, until: float | None = None, status: Status | None = None
     ) -> str | None:
-        """A line of input; `None` when the time comes first."""
+        """Read a line; `None` if the time `until` comes first."""
         try:
             if until is None and self.interactive:
                 return input(prompt)
@@ -113,13 +113,13 @@ class Terminal:
             print(prompt, end="", flush=True)
             line = self._line(until, status if self.interactive else None)
             if line is not None and not sys.stdin.isatty():
-                print(line)  # so that what is written reads like a table
+                print(line)  # echo piped input, so that the transcript is complete
             return line
         except (EOFError, KeyboardInterrupt, BrokenPipeError):
-            raise Gone from None
+            raise InputClosed from None
 
     def _line(self, until: float | None, status: Status | None) -> str | None:
-        """A line as the terminal gives it, waited for no longer than until that time."""
+        """Read a line from the file descriptor, waiting no longer than `until`."""
         stream = sys.stdin.fileno()
         while b"\n" not in self._typed:
             if until is not None and not self._ready(stream, until, status):
@@ -132,12 +132,12 @@ class Terminal:
         return line.decode(sys.stdin.encoding or "utf-8", "replace").rstrip("\r")
 
     def _ready(self, stream: int, until: float, status: Status | None) -> bool:
-        """Whether something was typed before that time. Shows the status anew every second."""
-        if os.name == "nt":  # consoles there cannot be waited for: the time is looked at afterwards
+        """Wait for input until that time, refreshing the status every second."""
+        if os.name == "nt":  # no select() on consoles: time is checked after reading
             return True
         while (left := until - self.now()) > 0:
             if select.select([stream], [], [], min(left, 1.0))[0]:
                 return True
-            if status is not None:  # write over the line above the prompt, where nobody types
+            if status is not None:  # overwrite the line above the prompt
                 print(f"\x1b7\x1b[1A\r\x1b[2K{status()}\x1b8", end="", flush=True)
         return bool(select.select([stream], [], [], 0)[0])

@@ -1,5 +1,5 @@
-"""The count of a galaxy as text: every zone with a letter of its own, the path numbered, and each
-point with its reason. Counting is what players find slow; so it is done for them, and shown."""
+"""Drawing of a galaxy's count: zones labelled by letters, the path numbered, and the reason of
+each point."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tuilerie.games.kaosmos.cards import BASIC, PATH, RoundRules, Steps
 from tuilerie.games.kaosmos.score import Gain, Galaxy, GalaxyCount, SeatCount
 from tuilerie.games.kaosmos.tiles import TILES, TileSet
 from tuilerie.language import Language, language
-from tuilerie.terminal.fields import NARROW, PLANET, WIDE, draw_galaxy, field_text
+from tuilerie.terminal.galaxy_drawing import NARROW, PLANET, WIDE, draw_galaxy, field_text
 from tuilerie.terminal.kaosmos import marker, points_line
 from tuilerie.terminal.layout import WIDTH, beside, table, width
-from tuilerie.terminal.speech import plural
+from tuilerie.terminal.phrasing import plural
 from tuilerie.terminal.style import Style
 
 
-def draw_count(  # noqa: PLR0913 - what, by which rules, and how
+def draw_count(  # noqa: PLR0913 - options of the drawing
     counted: GalaxyCount,
     galaxy: Galaxy,
     lang: str,
@@ -28,7 +28,7 @@ def draw_count(  # noqa: PLR0913 - what, by which rules, and how
     rules: RoundRules = BASIC,
     tiles: TileSet = TILES,
 ) -> str:
-    """A galaxy with its zones and its path marked, and the points with their reasons."""
+    """Draw a galaxy with its zones and path marked, and the reasons of its points."""
     say, style = language(lang), Style(colour)
     picture = _picture(counted, galaxy, style, rules, tiles)
     reasons = [*_zones(counted, say, style, rules), *_path(counted, say, style, rules)]
@@ -41,7 +41,7 @@ def draw_count(  # noqa: PLR0913 - what, by which rules, and how
 def draw_seat_count(
     counted: SeatCount, lang: str, colour: bool, rules: RoundRules, tiles: TileSet
 ) -> str:
-    """The whole count of a seat in a round: galaxy, bonus, Kaos card, markers."""
+    """Draw a seat's whole count of a round: galaxy, bonus, Kaos card, markers."""
     own = draw_count(counted.count, counted.galaxy, lang, colour, rules=rules, tiles=tiles)
     return "\n".join(
         [own, *extra_lines(counted, lang, colour), *change_lines(counted, lang, colour)]
@@ -52,7 +52,7 @@ def _picture(
     counted: GalaxyCount, galaxy: Galaxy, style: Style, rules: RoundRules, tiles: TileSet
 ) -> list[str]:
     letters = zone_letters(counted)
-    # A row of nine leaves room for the letter of a zone, but not for that of its colour too.
+    # A row of nine has room for the letter of a zone, but not of its colour.
     columns = {slot[0] for slot in galaxy}
     wide = WIDE if len(columns) <= 7 else NARROW
 
@@ -70,7 +70,7 @@ def _picture(
 
 
 def zone_letters(counted: GalaxyCount) -> dict[Field, str]:
-    """The letter of the zone that each field belongs to."""
+    """Map each field to the letter of its zone."""
     return {
         where: letter
         for letter, zone in zip(ascii_letters, counted.zones, strict=False)
@@ -80,7 +80,7 @@ def zone_letters(counted: GalaxyCount) -> dict[Field, str]:
 
 def _zones(counted: GalaxyCount, say: Language, style: Style, rules: RoundRules) -> list[str]:
     rows = []
-    empty = []  # zones without a planet: they bring nothing, and are named in one line
+    empty = []  # zones without planets score nothing and share one line
     for letter, zone in zip(ascii_letters, counted.zones, strict=False):
         if not zone.planets:
             empty.append(letter)
@@ -103,7 +103,7 @@ def _zones(counted: GalaxyCount, say: Language, style: Style, rules: RoundRules)
 
 
 def step_words(steps: Steps, amount: int) -> str:
-    """The line of a table of points that an amount falls into: '3–5', '9+'."""
+    """Return the row of a scoring table that an amount falls into: '3–5', '9+'."""
     reached = [at for at, (least, _) in enumerate(steps) if amount >= least]
     if not reached:
         return f"< {steps[0][0]}"
@@ -126,7 +126,7 @@ def _path(counted: GalaxyCount, say: Language, style: Style, rules: RoundRules) 
 
 
 def extra_lines(counted: SeatCount, lang: str, colour: bool) -> list[str]:
-    """What the bonus tiles and the Kaos card brought."""
+    """List the points of bonus tiles and of the Kaos card."""
     say, style = language(lang), Style(colour)
     lines = []
     for bonus in counted.bonuses:
@@ -144,7 +144,7 @@ def extra_lines(counted: SeatCount, lang: str, colour: bool) -> list[str]:
 
 
 def _kaos_lines(counted: SeatCount, say: Language, style: Style) -> list[str]:
-    """What the Kaos card brought: for zones of a colour, all of them in one line."""
+    """List the points of the Kaos card, one line per colour."""
     letters = zone_letters(counted.count)
     together: dict[tuple[str, str, int], list[Gain]] = {}
     for gain in counted.kaos:
@@ -168,7 +168,7 @@ def _kaos_lines(counted: SeatCount, say: Language, style: Style) -> list[str]:
 
 
 def change_lines(counted: SeatCount, lang: str, colour: bool) -> list[str]:
-    """How the markers went."""
+    """List how the markers moved."""
     say, style = language(lang), Style(colour)
     rows = []
     for name in MARKERS:
@@ -183,7 +183,7 @@ def change_lines(counted: SeatCount, lang: str, colour: bool) -> list[str]:
 
 
 def zone_summary(counted: GalaxyCount, say: Language, style: Style) -> Sequence[str]:
-    """The zones of a galaxy by colour, in a few words: 'G 9+2 → 5'."""
+    """Summarise the zones of a galaxy by colour: 'G 9+2 → 5'."""
     parts = []
     for name in MARKERS[:3]:
         planets = [

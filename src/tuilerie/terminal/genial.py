@@ -1,8 +1,7 @@
-"""Génial! as text: the board of hexagons, the tracks, the hand.
+"""Drawing of Génial!: the hexagonal board, the score tracks, the hand.
 
-Rows of hexagons are set off by half a cell. At both ends of a row stands the name of its first and
-last cell, so that any cell can be counted off: numbers grow by one to the right. On demand every
-free cell shows its own name.
+Rows of hexagons are offset by half a cell. Each row is labelled with the names of its first and
+last cells; numbers grow by one to the right. Optionally every free cell shows its name.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from tuilerie.games.genial.board import CENTRE, Board, Cell, make_board, place_of
+from tuilerie.games.genial.board import CENTRE, Board, Cell, make_board, row_and_number
 from tuilerie.games.genial.card import DUEL, TEAMS
 from tuilerie.games.genial.score import FULL, Symbols, Track, lowest_colours, track_of
 from tuilerie.games.genial.state import OVER, SWAP
@@ -23,17 +22,17 @@ from tuilerie.terminal.style import Style
 SHAPES: Mapping[str, str] = {"R": "✱", "Y": "☼", "B": "★", "G": "●", "P": "○", "O": "⬢"}
 """The shape that goes with each letter: asterisk, sun, star, disc, ring, hexagon."""
 
-CELL = 4  # columns a cell takes; half of it is what a row is set off by
-BAR, SHORT_BAR = 9, 6  # columns that a full track takes
+CELL = 4  # width of a cell; rows are offset by half of it
+BAR, SHORT_BAR = 9, 6  # width of a full track
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 NAME = 13  # columns for a player's name
 
-LAST = "[]"  # what stands around the tile that was laid last
-COUNTED = "()"  # around the cells of a line that gave points
-ASKED = "{}"  # around the cells of a tile that is not laid yet
+LAST = "[]"  # marks the tile laid last
+COUNTED = "()"  # marks the cells of a scoring line
+ASKED = "{}"  # marks the cells of a proposed tile
 
 
-def draw(  # noqa: PLR0913 - a view, for whom it is drawn, and how
+def draw(  # noqa: PLR0913 - options of the drawing
     view: View,
     names: Sequence[str],
     lang: str,
@@ -42,16 +41,16 @@ def draw(  # noqa: PLR0913 - a view, for whom it is drawn, and how
     cells: bool = False,
     compact: bool = False,
 ) -> str:
-    """The whole table as this viewer may see it. `cells`: free cells show their names. `compact`:
-    where there are few lines, the tracks of a large board stand beside it in figures."""
+    """Draw the whole table of a view. `cells`: show the names of free cells. `compact`: tracks as
+    figures beside a large board, for low screens."""
     say, style = language(lang), Style(colour)
     around: dict[str, str] = dict.fromkeys(view.last or (), LAST)
     board = draw_board(_board(view.radius), view.symbols, style, around, cells=cells)
-    if view.options["variant"] == DUEL:
+    if view.options.variant == DUEL:
         tracks = _tug_of_war(view, names, style)
         lines = beside(board, ["", "", *tracks]) if cells else [*board, "", *tracks]
-    elif len(view.tracks) <= 2 and view.radius <= 5:  # the small board leaves room beside it
-        gap = 9 if cells else 1  # names at the ends of rows take room
+    elif len(view.tracks) <= 2 and view.radius <= 5:  # room beside the small board
+        gap = 9 if cells else 1  # row labels take room
         lines = beside(board, ["", "", *_tracks(view, names, say, style, SHORT_BAR)], gap=gap)
     elif compact and cells:
         lines = beside(board, ["", *_figures(view, names, style)])
@@ -76,10 +75,10 @@ def draw_board(
     *,
     cells: bool = False,
 ) -> list[str]:
-    """The board alone. `around`: two signs that stand around a cell."""
+    """Draw the board alone. `around`: the two characters around a cell."""
     rows: dict[int, list[Cell]] = {}
-    for cell in sorted(board.cells, key=place_of):
-        rows.setdefault(place_of(cell)[0], []).append(cell)
+    for cell in sorted(board.cells, key=row_and_number):
+        rows.setdefault(row_and_number(cell)[0], []).append(cell)
     left = min(_column(row[0]) for row in rows.values()) - (0 if cells else CELL)
     lines = []
     for at in sorted(rows, reverse=True):
@@ -92,8 +91,8 @@ def draw_board(
 
 
 def _column(cell: Cell) -> int:
-    """Where a cell begins, counted from the centre of the board."""
-    row, number = place_of(cell)
+    """Return the first column of a cell, relative to the board's centre."""
+    row, number = row_and_number(cell)
     return CELL * (number - CENTRE[1]) - CELL // 2 * (row - CENTRE[0])
 
 
@@ -106,16 +105,16 @@ def _cell(cell: Cell, symbols: Symbols, style: Style, around: str, cells: bool) 
 
 
 def symbol(colour: str, style: Style) -> str:
-    """A symbol: its letter and its shape."""
+    """Draw a symbol: its letter and its shape."""
     return style(colour + SHAPES[colour], f"genial.{colour}")
 
 
 def tile(letters: str, style: Style) -> str:
-    """A tile: two symbols side by side."""
+    """Draw a tile: two symbols side by side."""
     return "".join(symbol(letter, style) for letter in letters)
 
 
-# --- what stands around the board -----------------------------------------------------------------
+# --- around the board -----------------------------------------------------------------------------
 
 
 def _head(view: View, names: Sequence[str], say: Language, style: Style) -> list[str]:
@@ -145,7 +144,7 @@ def _hand(view: View, say: Language, style: Style) -> list[str]:
 
 
 def untouched(view: View) -> dict[Cell, Colour]:
-    """The printed symbols that no tile touches yet: where a first tile must go."""
+    """Return the printed symbols that no tile touches yet: a first tile must touch one."""
     board = _board(view.radius)
     return {
         cell: colour
@@ -158,7 +157,7 @@ def untouched(view: View) -> dict[Cell, Colour]:
 
 
 def _tracks(view: View, names: Sequence[str], say: Language, style: Style, bar: int) -> list[str]:
-    variant = view.options["variant"]
+    variant = view.options.variant
     owners = track_owners(view.players, variant, names, bar + 3)
     mine = None if view.viewer is None else track_of(variant, view.viewer)
     head = [" "] + [
@@ -174,8 +173,8 @@ def _tracks(view: View, names: Sequence[str], say: Language, style: Style, bar: 
 
 
 def _figures(view: View, names: Sequence[str], style: Style) -> list[str]:
-    """The tracks without bars, each three columns wide."""
-    variant = view.options["variant"]
+    """Draw the tracks as figures, each three columns wide."""
+    variant = view.options.variant
     short = [cut(name, 3) for name in names[: view.players]]
     owners = [f"{short[at]}+{short[at + 2]}" for at in (0, 1)] if variant == TEAMS else short
     rows = [["", *owners]]
@@ -186,7 +185,7 @@ def _figures(view: View, names: Sequence[str], style: Style) -> list[str]:
 
 
 def track_owners(players: int, variant: str, names: Sequence[str], room: int) -> list[str]:
-    """Who each track belongs to: a player, or two partners."""
+    """Return the owner of each track: a player or two partners."""
     if variant == TEAMS:
         half = (room - 3) // 2
         return [f"{clip(names[at], half)} + {clip(names[at + 2], half)}" for at in (0, 1)]
@@ -208,7 +207,7 @@ def _marker(track: Track, colour: Colour, full: int, style: Style, room: int) ->
 
 
 def _tug_of_war(view: View, names: Sequence[str], style: Style) -> list[str]:
-    """The six tracks of a duel: the viewer (or the first seat) pulls to the right."""
+    """Draw the six tracks of a duel; the viewer (or the first seat) pulls to the right."""
     mine = view.viewer or 0
     reach = FULL[DUEL]
     left, right = clip(names[1 - mine], NAME), clip(names[mine], NAME)

@@ -1,4 +1,4 @@
-"""Kaosmos as text: the Kaos card, the galaxies, the tiles to build with, the markers."""
+"""Drawing of Kaosmos: the Kaos card, the galaxies, the tiles to build with, the markers."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tuilerie.games.kaosmos.state import BUILDING, DRAFT, INTERFERENCE, OVER, TR
 from tuilerie.games.kaosmos.tiles import TileId
 from tuilerie.games.kaosmos.view import View
 from tuilerie.language import Language, language
-from tuilerie.terminal.fields import draw_galaxy, draw_small, draw_tile, shown_slots
+from tuilerie.terminal.galaxy_drawing import draw_galaxy, draw_small, draw_tile, shown_slots
 from tuilerie.terminal.layout import WIDTH, beside, clip, flow, pad, table, width, words, wrap
 from tuilerie.terminal.style import Style
 
 NAME = 13  # columns for a player's name
 LETTERS = {"green": "G", "blue": "B", "orange": "O", STAR: "★"}
-"""The sign of each marker, as it stands in the fields."""
+"""The letter of each marker, as in the fields."""
 
 
 def draw(
@@ -29,7 +29,7 @@ def draw(
     *,
     seconds: int | None = None,
 ) -> str:
-    """The whole table as this viewer may see it. `seconds`: what is left in the glass."""
+    """Draw the whole table of a view. `seconds`: left on the timer."""
     say, style = language(lang), Style(colour)
     lines = [*_head(view, names, say, style, seconds), *_card(view, say, style), ""]
     if view.phase == BUILDING or any(view.galaxies):
@@ -40,7 +40,7 @@ def draw(
 
 
 def marker(name: str, say: Language, style: Style) -> str:
-    """A marker: its sign and its word."""
+    """Draw a marker: its letter and its name."""
     return style(f"{LETTERS[name]} {say.say(f'colour.{name}')}", f"kaosmos.{name}")
 
 
@@ -60,7 +60,7 @@ def _head(
             parts.append(say.say("draw.waiting", names=clip(", ".join(others), 50)))
     if seconds is not None:
         parts.append(
-            style(say.say("draw.glass", seconds=seconds), "good" if seconds > 10 else "bad")
+            style(say.say("draw.timer", seconds=seconds), "good" if seconds > 10 else "bad")
         )
     return words(parts, between=" · ")
 
@@ -74,7 +74,7 @@ def _card(view: View, say: Language, style: Style) -> list[str]:
 
 
 def card_words(card: str, say: Language) -> tuple[str, str]:
-    """The name and the rule of a Kaos card. One that we have no words for keeps its own name."""
+    """Return the name and text of a Kaos card; a custom card keeps its id as its name."""
     if not say.has(f"card.{card}.name"):
         return card, say.say("draw.card-unknown")
     return say.say(f"card.{card}.name"), say.say(f"card.{card}.text")
@@ -89,7 +89,7 @@ def _slots(view: View, seat: Seat) -> list[Slot]:
 
 
 def _galaxies(view: View, names: Sequence[str], say: Language, style: Style) -> list[str]:
-    """The galaxy that matters large, the others small beside or below it."""
+    """Draw the galaxy in focus large, the others small beside or below it."""
     large = view.next_to(view.viewer) if _picks(view) and view.viewer is not None else view.viewer
     blocks = []
     for seat in range(view.players):
@@ -116,12 +116,12 @@ def _galaxies(view: View, names: Sequence[str], say: Language, style: Style) -> 
 
 
 def _picks(view: View) -> bool:
-    """Whether the viewer is to pick a tile of the next player."""
+    """Return whether the viewer must pick a tile of the next player (interference)."""
     return view.phase == INTERFERENCE and view.viewer in view.actors
 
 
 def _now(view: View, say: Language, style: Style) -> list[str]:
-    """What the viewer's galaxy would bring as it lies."""
+    """Show what the viewer's galaxy would score now."""
     if view.counted is None:
         return []
     gains = kaos_gains(view.counted, view.rules)
@@ -131,7 +131,7 @@ def _now(view: View, say: Language, style: Style) -> list[str]:
 def points_line(
     counted: GalaxyCount, say: Language, style: Style, gains: Sequence[Gain] = ()
 ) -> str:
-    """The points of a galaxy in one line, with what the Kaos card adds."""
+    """Return the points of a galaxy in one line, with those of the Kaos card."""
     parts = []
     for name in MARKERS:
         more = sum(gain.points for gain in gains if gain.marker == name)
@@ -144,7 +144,7 @@ def points_line(
 
 
 def _tiles(view: View, say: Language, style: Style) -> list[str]:
-    """The packet to choose from, or the tiles to build with, each with its number."""
+    """Draw the packet to choose from, or the tiles to build with, numbered."""
     lines = []
     if view.packet and view.phase == DRAFT:
         lines += [say.say("draw.packet"), *_row(view, view.packet, style)]

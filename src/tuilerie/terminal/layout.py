@@ -1,4 +1,4 @@
-"""Lines of text side by side, cut and wrapped, whatever escape codes they hold."""
+"""Text layout that ignores escape codes: padding, clipping, wrapping, columns and tables."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 import click
 
 WIDTH = 80
-"""Nothing that we draw is wider."""
+"""Maximum width of all drawings."""
 
 
 def width(text: str) -> int:
-    """How many columns a text takes on the screen."""
+    """Return the display width of a text in columns."""
     return sum(_columns(sign) for sign in click.unstyle(text))
 
 
@@ -24,32 +24,32 @@ def _columns(sign: str) -> int:
 
 
 def pad(text: str, columns: int) -> str:
-    """The text with spaces after it, up to that many columns."""
+    """Pad a text on the right."""
     return text + " " * (columns - width(text))
 
 
 def pad_left(text: str, columns: int) -> str:
-    """The text with spaces before it."""
+    """Pad a text on the left."""
     return " " * (columns - width(text)) + text
 
 
 def centre(text: str, columns: int) -> str:
-    """The text in the middle of that many columns."""
+    """Centre a text in that many columns."""
     left = max(0, columns - width(text)) // 2
     return pad(" " * left + text, columns)
 
 
 def clip(text: str, columns: int) -> str:
-    """A plain text cut to that many columns; what cannot be shown (control signs) is left out.
+    """Clip a plain text to that many columns, with an ellipsis; control characters are removed.
 
-    Names come from records, which anybody may have written.
+    Names come from records, which are untrusted input.
     """
     shown = _clean(text)
     return shown if width(shown) <= columns else cut(shown, columns - 1) + "…"
 
 
 def cut(text: str, columns: int) -> str:
-    """The same, without a sign that something was cut."""
+    """Clip a plain text without an ellipsis."""
     shown = _clean(text)
     while width(shown) > columns:
         shown = shown[:-1]
@@ -61,7 +61,7 @@ def _clean(text: str) -> str:
 
 
 def wrap(text: str, columns: int = WIDTH, indent: str = "", first: str | None = None) -> list[str]:
-    """A plain text in lines. `indent` is put before each line, `first` before the first one."""
+    """Wrap a plain text. `indent` goes before each line, `first` before the first one."""
     return textwrap.wrap(
         text,
         columns,
@@ -72,7 +72,7 @@ def wrap(text: str, columns: int = WIDTH, indent: str = "", first: str | None = 
 
 
 def beside(*blocks: Sequence[str], gap: int = 2) -> list[str]:
-    """Blocks of lines side by side, their first lines level."""
+    """Set blocks of lines side by side, aligned at the top."""
     height = max(map(len, blocks), default=0)
     columns = [max(map(width, block), default=0) for block in blocks]
     lines = []
@@ -86,7 +86,7 @@ def beside(*blocks: Sequence[str], gap: int = 2) -> list[str]:
 
 
 def flow(blocks: Iterable[Sequence[str]], columns: int = WIDTH, gap: int = 2) -> list[str]:
-    """Blocks of lines side by side, as many in a row as fit."""
+    """Set blocks of lines side by side, as many per row as fit."""
     rows: list[list[Sequence[str]]] = []
     room = 0
     for block in blocks:
@@ -105,7 +105,7 @@ def flow(blocks: Iterable[Sequence[str]], columns: int = WIDTH, gap: int = 2) ->
 def words(
     parts: Iterable[str], columns: int = WIDTH, indent: str = "", between: str = " "
 ) -> list[str]:
-    """Painted words in lines, none of them broken."""
+    """Wrap painted words without breaking any."""
     lines: list[str] = []
     for part in parts:
         if lines and width(lines[-1]) + width(between) + width(part) <= columns:
@@ -116,7 +116,7 @@ def words(
 
 
 def table(rows: Sequence[Sequence[str]], right: Iterable[int] = (), gap: int = 2) -> list[str]:
-    """Rows of cells in columns as wide as their widest cell; `right`: columns set to the right."""
+    """Align rows of cells in columns; `right`: the columns aligned to the right."""
     if not rows:
         return []
     columns = [max(width(row[at]) for row in rows) for at in range(len(rows[0]))]

@@ -1,4 +1,4 @@
-"""The questions before a game, for whoever named none: Enter takes the usual answer each time."""
+"""The menu before a game; Enter takes the default answer of each question."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import TypeVar
 
 from tuilerie.bots import offered, usual
 from tuilerie.games.game import AnyGame, Json
-from tuilerie.language import LANGUAGES, Language, language, users_language
+from tuilerie.language import LANGUAGES, Language, language, simple, users_language
 from tuilerie.terminal.console import Console
-from tuilerie.terminal.saves import last_unfinished
-from tuilerie.terminal.speech import simple
+from tuilerie.terminal.saved_games import last_unfinished
 from tuilerie.terminal.style import Style
 
 T = TypeVar("T")
@@ -22,14 +21,14 @@ USUAL_PLAYERS: Mapping[str, tuple[int, ...]] = {
     "blockers": (3, 2),
     "kaosmos": (3,),
 }
-"""How many play where nobody says how many; the first number that the options allow."""
+"""Default numbers of players; the first one that the options allow is taken."""
 
-GLASS = 60
+TIMER = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What was chosen."""
+    """The answers."""
 
     lang: str
     game: str = ""
@@ -42,7 +41,7 @@ class Choices:
 def ask_all(
     console: Console, games: Mapping[str, AnyGame], lang: str | None, folder: Path
 ) -> Choices:
-    """All questions, one after the other."""
+    """Ask all questions in order."""
     code = lang or _ask_language(console)
     say = language(code)
     title = Style(console.colour)("Tuilerie", "title")
@@ -56,7 +55,7 @@ def ask_all(
     level = _ask_level(console, say, game) if players > 1 else None
     options: dict[str, Json] = {}
     if game == "kaosmos":
-        options["seconds"] = _ask_glass(console, say)
+        options["seconds"] = _ask_timer(console, say)
         if _ask_beginner(console, say):
             options |= {"kaos": False, "draft": False}
     return Choices(code, game, players, level, options)
@@ -86,12 +85,12 @@ def _ask_players(console: Console, say: Language, allowed: range, usual: int) ->
     def read(typed: str) -> int | None:
         return int(typed) if typed.isdecimal() and int(typed) in allowed else None
 
-    return _until(console, say, f"{question} [{usual}] ", usual, read)
+    return _ask_until_valid(console, say, f"{question} [{usual}] ", usual, read)
 
 
 def _ask_level(console: Console, say: Language, game: str) -> str:
     levels = offered(game)
-    names = [say.level_name(level) for level in levels]
+    names = [f"{say.level_word(level)} ({say.level_name(level)})" for level in levels]
     wide = max(map(len, names))
     lines = [say.level_line(game, level) for level in levels]
     titles = [f"{name:<{wide}}  {line}" for name, line in zip(names, lines, strict=True)]
@@ -99,10 +98,10 @@ def _ask_level(console: Console, say: Language, game: str) -> str:
     return _choose(console, say, question, levels, titles, levels.index(usual(game)))
 
 
-def _ask_glass(console: Console, say: Language) -> int | None:
-    titles = [say.say("play.no-glass"), say.say("play.with-glass", seconds=GLASS)]
-    values: list[int | None] = [None, GLASS]
-    return _choose(console, say, say.say("play.which-glass"), values, titles, 0)
+def _ask_timer(console: Console, say: Language) -> int | None:
+    titles = [say.say("play.no-timer"), say.say("play.with-timer", seconds=TIMER)]
+    values: list[int | None] = [None, TIMER]
+    return _choose(console, say, say.say("play.which-timer"), values, titles, 0)
 
 
 def _ask_beginner(console: Console, say: Language) -> bool:
@@ -118,29 +117,29 @@ def _choose(  # noqa: PLR0913, PLR0917 - one question
     titles: Sequence[str],
     usual: int,
 ) -> T:
-    """Ask for one of several things, by number or by the beginning of its name."""
+    """Ask for one of several values, by number or by a prefix of its title."""
     console.write(question)
     for number, title in enumerate(titles, 1):
         console.write(f"  {number}  {title}")
 
-    # A value may itself be None, so what is read goes by its place.
-    def place(typed: str) -> int | None:
+    # A value may be None, so the answer is an index.
+    def index_of(typed: str) -> int | None:
         if typed.isdecimal():
             return int(typed) - 1 if 0 < int(typed) <= len(values) else None
         fitting = [at for at, title in enumerate(titles) if simple(title).startswith(simple(typed))]
         return fitting[0] if len(fitting) == 1 else None
 
-    return values[_until(console, say, f"[{usual + 1}] ", usual, place)]
+    return values[_ask_until_valid(console, say, f"[{usual + 1}] ", usual, index_of)]
 
 
-def _until(
+def _ask_until_valid(
     console: Console,
     say: Language | None,
     prompt: str,
     usual: T,
     read: Callable[[str], T | None],
 ) -> T:
-    """Ask again until the answer can be read; Enter is the usual one."""
+    """Ask until the answer is valid; Enter takes the default."""
     while True:
         typed = (console.ask(prompt) or "").strip()
         if not typed:

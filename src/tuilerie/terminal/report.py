@@ -1,4 +1,4 @@
-"""How games ended, in a few lines: for `replay` and `simulate`."""
+"""Text summaries of finished games, for `replay` and `simulate`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tuilerie.record import Replay
 
 
 def ending(words: Language, replay: Replay) -> str:
-    """Which game it was, how far it went, and who came where."""
+    """Summarise a game: its settings, its length, its ranking."""
     card, seats = replay.game.card, tuple(map(printable, replay.header.seats))
     chosen = ", ".join(f"{name}={_short(value)}" for name, value in replay.header.options.items())
     title = words.say("report.title", title=card.title, players=len(seats), options=chosen)
@@ -27,18 +27,18 @@ def ending(words: Language, replay: Replay) -> str:
 
 
 def score_text(score: Json) -> str:
-    """A final score on one line: 'R 9  Y 4 …', 'groups 4  captures y 1, g 0  score 5'."""
+    """Format a final score: 'R 9  Y 4 …', 'groups 4  captures y 1, g 0  score 5'."""
     parts = []
     for name, value in score.items():
-        told = value
+        text = value
         if isinstance(value, dict):
-            told = ", ".join(f"{key} {number}" for key, number in value.items())
-        parts.append(f"{name} {told}")
+            text = ", ".join(f"{key} {number}" for key, number in value.items())
+        parts.append(f"{name} {text}")
     return "  ".join(parts)
 
 
 def why_unconfirmed(words: Language, replay: Replay) -> str:
-    """What a record lacks that replays well, but does not end with its result."""
+    """Say why a valid record is not confirmed: cut off, unfinished or without a result."""
     if replay.cut_line is not None:
         return words.say("record.cut", line=replay.cut_line)
     if replay.result is None:
@@ -47,7 +47,7 @@ def why_unconfirmed(words: Language, replay: Replay) -> str:
 
 
 class Summary:
-    """What came of many games."""
+    """Statistics of many games."""
 
     def __init__(self, words: Language, game: AnyGame, players: int) -> None:
         self.words = words
@@ -58,7 +58,7 @@ class Summary:
         self.actions = 0
 
     def add(self, replay: Replay) -> None:
-        """Count one more game; a shared first place is shared out."""
+        """Add a game; a shared first place counts as a fraction of a win."""
         result = replay.result
         assert result is not None
         self.names = list(replay.header.seats)
@@ -69,7 +69,7 @@ class Summary:
             self.wins[seat] += 1 / len(winners)
 
     def text(self, folder: Path) -> str:
-        """A few lines: how many, where, why they ended, who won."""
+        """Format the statistics: number of games, folder, reasons of the end, wins."""
         count = self.reasons.total()
         lines = [
             self.words.say("report.written", count=count, title=self.game.card.title, out=folder)

@@ -1,4 +1,4 @@
-"""`tuilerie solve`: the best galaxy that tiles can make, drawn, with a proof where there is one."""
+"""`tuilerie solve`: draw the best galaxy of nine tiles, and say whether it is proven optimal."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from tuilerie.games.kaosmos.box import BOX
 from tuilerie.games.kaosmos.card import COLOURS, ROUNDS
 from tuilerie.games.kaosmos.notation import write_galaxy
 from tuilerie.games.kaosmos.score import GalaxyCount, count, kaos_gains
-from tuilerie.language import LANGUAGES, Language, language, users_language
+from tuilerie.language import LANGUAGES, Language, card_named, language, users_language
 from tuilerie.terminal.count import draw_count
 from tuilerie.terminal.style import wants_colour
 
 BETS: dict[str, int] = {"green": 9, "blue": 5, "orange": 4}
-"""A rule of thumb: from so many planets in its largest zone on, the bonus tile of a colour is worth
-a bet. It is the last or the middle step of the table; what others hold is not known here."""
+"""A rule of thumb: the size of the largest zone from which a colour's bonus tile is worth a bet. It
+is the last or the middle row of the scoring table; the other players' tiles are unknown here."""
 
-FEWEST = 9
+TILES_NEEDED = 9
 
 SECONDS = 120.0
-"""How long it may take. In a shape that is given it is done in a second or two, in any shape mostly
-as well, but a few deals need a minute."""
+"""Default time limit. A fixed shape takes a second or two; so do most deals of a free shape, but a
+few need a minute."""
 
 
 @click.command("solve")
 @click.argument("game", type=click.Choice(["kaosmos"]))
 @click.argument("tiles", nargs=-1, required=True)
-@click.option("--card", help="By this Kaos card.")
+@click.option("--card", help="By this Kaos card: its id, or its name in any language.")
 @click.option("--totals", default="0,0,0,0", show_default=True, help="Markers: g,b,o,star.")
 @click.option("--round", "round_number", type=click.IntRange(1, ROUNDS), help="For the match.")
 @click.option("--seconds", type=click.FloatRange(0.01, 3600), default=SECONDS, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default=None)
-def solve(  # noqa: PLR0913, PLR0917 - one for each option
+def solve(  # noqa: PLR0913, PLR0917 - one per option
     game: str,
     tiles: tuple[str, ...],
     card: str | None,
@@ -53,16 +53,16 @@ def solve(  # noqa: PLR0913, PLR0917 - one for each option
 ) -> None:
     """Find the best galaxy of nine tiles: T03 T12 …
 
-    What is made as large as possible are the points of all markers, which stay within 0–30. With
-    --round it is what the match still needs: the star, and the weakest colour above all.
+    Maximises the points of all markers, which stay within 0–30. With --round it maximises the
+    value for the rest of the match: the star, and above all the weakest colour.
     """
     words = language(lang or users_language())
     if not native.is_compiled():
         _stop(words.say("cli.no-core", why=native.why_not_compiled()))
     _check_tiles(words, tiles)
-    if card is not None and card not in BOX.cards:
-        _stop(words.say("cli.unknown-card", found=card, expected=list(BOX.cards)))
-    from tuilerie.native import kaosmos as fast  # noqa: PLC0415 - only where it was built
+    if card is not None:
+        card = _read_card(words, card)
+    from tuilerie.native import kaosmos as fast  # noqa: PLC0415 - optional compiled module
 
     heat = 0.0 if round_number is None else fast.temperature_of(round_number)
     goal = fast.Goal(_read_totals(words, totals), heat)
@@ -73,7 +73,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one for each option
     bets = bets_of(counted)
     if as_json:
         slots = sorted(found.galaxy, key=READING.__getitem__)
-        told = {
+        answer = {
             "galaxy": write_galaxy(found.galaxy),
             "tiles": [[slot, *found.galaxy[slot]] for slot in slots],
             "value": found.value,
@@ -85,7 +85,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one for each option
             "nodes": found.nodes,
             "seconds": round(found.seconds, 4),
         }
-        click.echo(json.dumps(told))
+        click.echo(json.dumps(answer))
         return
     click.echo(draw_count(counted, found.galaxy, words.code, wants_colour(sys.stdout), rules=rules))
     facts = {
@@ -100,14 +100,21 @@ def solve(  # noqa: PLR0913, PLR0917 - one for each option
         click.echo(words.say("cli.solve-bets", colours=named))
 
 
+def _read_card(words: Language, text: str) -> str:
+    card = card_named(text, BOX.cards)
+    if card is None:
+        _stop(words.say("cli.unknown-card", found=text, expected=words.word("card", BOX.cards)))
+    return card
+
+
 def bets_of(counted: GalaxyCount) -> list[str]:
-    """The bonus tiles that a galaxy would carry: where its largest zone is large enough."""
+    """Return the colours whose largest zone is large enough for a bonus bet."""
     return [colour for colour in COLOURS if counted.largest[colour] >= BETS[colour]]
 
 
 @contextmanager
 def _stoppable() -> Iterator[None]:
-    """Ctrl-C ends it at once: the core does not look at what Python is told."""
+    """Let Ctrl-C end the process: the core does not check Python signals."""
     before = signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         yield
@@ -120,8 +127,8 @@ def _check_tiles(words: Language, tiles: tuple[str, ...]) -> None:
         if tile not in BOX.tiles.by_id:
             ids = BOX.tiles.ids
             _stop(words.say("cli.unknown-tile", found=tile, first=ids[0], last=ids[-1]))
-    if len(tiles) != FEWEST or len(set(tiles)) != FEWEST:
-        _stop(words.say("cli.solve-tiles", found=len(set(tiles)), expected=FEWEST))
+    if len(tiles) != TILES_NEEDED or len(set(tiles)) != TILES_NEEDED:
+        _stop(words.say("cli.solve-tiles", found=len(set(tiles)), expected=TILES_NEEDED))
 
 
 def _read_totals(words: Language, text: str) -> tuple[int, int, int, int]:

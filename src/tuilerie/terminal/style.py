@@ -1,7 +1,7 @@
-"""Colours for the terminal. A colour never stands alone: a letter or a shape always goes with it.
+"""Terminal colours. Every colour comes with a letter or a shape.
 
-So everything can be read without colour too: where the output is no terminal, where the user asked
-for none (https://no-color.org), or where somebody cannot tell two colours apart.
+So everything is legible without colour: when the output is not a terminal, when the user sets
+NO_COLOR (https://no-color.org), or for colour-blind players.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import TextIO
 import click
 
 TILE_GROUND = 235
-"""What the symbols of tiles are painted on: dark, so that they stand out on any background."""
+"""Background of tile symbols: dark, for contrast on any terminal theme."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """How something is painted: colours by their number in the 256-colour table."""
+    """Colours (numbers of the 256-colour palette) and text attributes."""
 
     fg: int | None = None
     bg: int | None = None
@@ -29,7 +29,7 @@ class Paint:
 
 
 PAINTS: Mapping[str, Paint] = {
-    # what is said
+    # messages
     "title": Paint(bold=True),
     "strong": Paint(bold=True),
     "faint": Paint(dim=True),
@@ -58,17 +58,17 @@ PAINTS: Mapping[str, Paint] = {
     "kaosmos.arm": Paint(231, 16, bold=True),
     "kaosmos.path": Paint(16, 226, bold=True),
 }
-"""Every paint by its name."""
+"""All paints by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Paints text, or leaves it as it is where there is to be no colour."""
+    """Paints text, or leaves it unchanged without colour."""
 
     colour: bool
 
     def __call__(self, text: str, paint: str) -> str:
-        """The text in the paint of that name."""
+        """Return the text in the named paint."""
         if not self.colour or not text:
             return text
         chosen = PAINTS[paint]
@@ -86,7 +86,7 @@ PLAIN = Style(colour=False)
 
 
 def wants_colour(stream: TextIO, environment: Mapping[str, str] | None = None) -> bool:
-    """Whether to write in colour to this stream."""
+    """Return whether to write colours to this stream."""
     env = os.environ if environment is None else environment
     if env.get("NO_COLOR") or env.get("TERM") == "dumb":
         return False

@@ -1,4 +1,4 @@
-"""Tables to test at: positions drawn as pictures, games played at random."""
+"""Test helpers: positions from ASCII boards, and random games."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ Racks = Sequence[str]
 
 
 def tiles(text: str) -> tuple[Tile, ...]:
-    """'b7 b#4' as tiles."""
+    """Parse 'b7 b#4' as tiles."""
     return tuple(Tile(word) for word in text.split())
 
 
 def picture(text: str, held: Sequence[Tile] = (), given: Mapping[str, str] | None = None) -> Board:
-    """The board that a picture shows: nine lines of nine cells, a colour's letter or a dot.
+    """Parse an ASCII board: nine lines of nine cells, each the letter of a colour or a dot.
 
-    Each tile gets a face of its own that matches its cell and is not among the `held` tiles;
-    `given` names the tiles that matter.
+    Each tile gets a unique face that matches its cell and is not among the `held` tiles; `given`
+    fixes the tiles of some cells.
     """
     letters = "".join(text.split())
     assert len(letters) == len(CELLS)
@@ -62,8 +62,8 @@ def position(
     empty_piles: str = "",
     **options: Json,
 ) -> State:
-    """A state in which `seat` is to play. What lies nowhere is in the piles, but for those colours
-    whose piles are said to be empty."""
+    """A state in which `seat` is to play. All other tiles are in the piles, except for colours with
+    empty piles."""
     chosen = read_options(len(racks), options)
     hands = tuple(tiles(rack) for rack in racks)
     taken = tuple(tiles(text) for text in captures or [""] * len(racks))
@@ -96,8 +96,8 @@ def position(
 
 
 def count_groups(board: Board, colour: str) -> int:
-    """How many groups of a colour there are, counted in a way that the rules do not use: each cell
-    takes the smallest number in reach until nothing changes."""
+    """Count the groups of a colour with another algorithm than the rules: each cell takes the
+    smallest label among its neighbours until nothing changes."""
     cells = [cell for cell in CELLS if board.get(cell, " ")[0] == colour]
     joined = [
         (a, b)
@@ -115,7 +115,7 @@ def count_groups(board: Board, colour: str) -> int:
 
 
 def play(state: State, *moves: str) -> Step[State]:
-    """What follows when the seat to act makes the last of these moves, after the others."""
+    """Make these moves in order; return the last step."""
     for move in moves:
         step = GAME.apply(state, Action(state.seat, GAME.parse_move(move)))
         state = step.state
@@ -123,12 +123,12 @@ def play(state: State, *moves: str) -> Step[State]:
 
 
 def moves_of(state: State, seat: int | None = None) -> list[str]:
-    """The legal moves of the seat to act in notation."""
+    """Return the legal moves of the seat to act in notation."""
     return [str(move) for move in GAME.legal(state, state.seat if seat is None else seat)]
 
 
 def refusal(state: State, entry: Entry[BlockersMove] | str) -> Refused:
-    """How an entry is refused; a text is a move of the seat to act."""
+    """Return the refusal of an entry; a text is a move of the seat to act."""
     if isinstance(entry, str):
         entry = Action(state.seat, GAME.parse_move(entry))
     with pytest.raises(Refused) as caught:
@@ -153,7 +153,7 @@ def at_random(moves: Sequence[BlockersMove], pick: Callable[[int], int]) -> Bloc
 def steps(
     players: int, seed: int, choose: Chooser = at_random, **options: Json
 ) -> Iterator[tuple[State, Entry[BlockersMove], Step[State]]]:
-    """A whole game: each state, what happens to it, and what follows."""
+    """Play a whole game: yield each state, entry and step."""
     pick = random.Random(seed).randrange
     state = GAME.start(players, GAME.draw_lots(players, options, pick))
     while GAME.result(state) is None:
@@ -171,15 +171,15 @@ def steps(
 def whole_game(
     players: int, seed: int, choose: Chooser = at_random, **options: Json
 ) -> tuple[State, list[Event]]:
-    """A whole game: its last state and all that happened."""
+    """Play a whole game; return the last state and all events."""
     events: list[Event] = []
     for _, _, step in steps(players, seed, choose, **options):
         events += step.events
     return step.state, events
 
 
-# Blue can play nowhere: on every cell of the rows A to C lies its own tile or one that holds its
-# group together. Its rack below fits nowhere else.
+# Blue has no move: every cell of the rows A to C has a blue tile or one whose capture would split a
+# group, and the rack below matches no other cells.
 STUCK = """
     yyyyyyyyy
     ygggggggy

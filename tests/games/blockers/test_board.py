@@ -1,4 +1,4 @@
-"""Which cells hold their group together, found anew and kept up to date."""
+"""Cells whose removal splits no group: computed from scratch and incrementally."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from hypothesis import strategies as st
 from tuilerie.games.blockers.board import CELLS, Cell, groups_of, loose_now, loose_of
 
 CORNER = [cell for cell in CELLS if cell[0] in "ABCD" and cell[1] in "1234"]
-"""Few enough that groups and rings come about often."""
+"""Few enough cells that groups and rings are frequent."""
 
 SOME = st.sets(st.sampled_from(CORNER))
 
 
 @given(SOME)
-def test_loose_cells_are_those_without_which_there_are_no_more_groups(cells: set[Cell]) -> None:
+def test_removing_a_loose_cell_splits_no_group(cells: set[Cell]) -> None:
     groups = len(groups_of(cells))
     loose = {cell for cell in cells if len(groups_of(cells - {cell})) <= groups}
     assert loose_of(cells) == loose
 
 
 @given(SOME, SOME, st.lists(st.sampled_from(CORNER)))
-def test_loose_cells_are_kept_up_to_date(
+def test_loose_cells_are_updated_incrementally(
     cells: set[Cell], others: set[Cell], changes: list[Cell]
 ) -> None:
     beyond = frozenset(Cell("I" + cell[1]) for cell in others)

@@ -1,4 +1,4 @@
-"""Errors that other programs make in this game, and that ours does not."""
+"""Regression tests for errors found in other implementations."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tuilerie.games.game import Action
 LONE = EMPTY.replace(".", "y", 1)
 
 
-def test_a_lone_tile_can_be_captured() -> None:
-    # One asks that the number of groups stay the same, which a lone tile never lets it do.
+def test_single_tile_can_be_captured() -> None:
+    # One requires that the number of groups stays the same.
     state = position(LONE, ["b1 b2 b3 b4 b5", "", ""])
     assert "b1xA1" in moves_of(state)
     after, _ = play(state, "b1xA1")
@@ -37,7 +37,7 @@ def test_a_tile_of_a_pair_can_be_captured() -> None:
 
 
 def test_with_two_players_an_opponents_two_colours_are_not_added_up() -> None:
-    # One adds them before it looks for the colour captured most.
+    # One adds them up before finding the colour captured most.
     board = "b........y........r........g" + "." * 53
     state = position(
         board,
@@ -58,21 +58,21 @@ def test_two_players_have_two_colours_and_ten_tiles_each() -> None:
     assert [{tile[0] for tile in rack} for rack in state.racks] == [{"b", "y"}, {"g", "r"}]
 
 
-def test_whoever_cannot_move_is_not_stuck() -> None:
+def test_player_without_a_move_discards() -> None:
     # One crashes, one passes.
     state = position(STUCK, STUCK_RACKS)
     assert moves_of(state) == [f"discard {tile}" for tile in STUCK_RACK.split()]
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_five_players_always_come_to_the_end(seed: int) -> None:
+def test_games_of_five_players_end(seed: int) -> None:
     state, _ = whole_game(5, seed)
     assert state.result is not None
     assert sorted(state.result.places)[0] == 1
 
 
 def test_blockers_scores_captures_and_uptown_does_not() -> None:
-    # One knows Uptown's score only.
+    # One implements only Uptown's scoring.
     for scoring, score in (("blockers", 3), ("uptown", 1)):
         state = position(
             LONE,

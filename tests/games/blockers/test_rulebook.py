@@ -1,4 +1,4 @@
-"""The worked examples of the rulebook, and the figures that follow from its numbers."""
+"""The worked examples of the rulebook, and totals that follow from its numbers."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_figure_a_no_other_tile_captures_at_g2(tile: str) -> None:
     assert_illegal(state, f"{tile}xG2", "cell-mismatch", tile=tile, cell="G2")
 
 
-# Figure B: a capture must not divide a group. The joker could go anywhere else.
+# Figure B: a capture must not split a group. The joker matches all cells.
 FIGURE_B = """
     yyy...y.y
     ....y.y.y
@@ -65,26 +65,33 @@ FIGURE_B = """
 """
 
 
-def test_figure_b_only_tiles_that_hold_no_group_together_can_be_captured() -> None:
+def test_figure_b_only_tiles_that_split_no_group_can_be_captured() -> None:
     state = position(FIGURE_B, ["b* bA bB bC bD", "", ""])
     free = {move[3:] for move in moves_of(state) if move.startswith("b*x")}
     ends = {"A1", "A3", "A7", "A9", "B9", "B5", "C4", "D5"}
-    ring = {"E1", "E2", "E3", "F1", "F3", "G1", "G2", "G3"}  # it still hangs together without one
+    ring = {
+        "E1",
+        "E2",
+        "E3",
+        "F1",
+        "F3",
+        "G1",
+        "G2",
+        "G3",
+    }  # still connected without any one of them
     block = {"G7", "G8", "H7", "H8"}
     alone = {"C1", "E9", "I2"}
     assert free == ends | ring | block | alone
 
 
 @pytest.mark.parametrize(("cell", "parts"), [("A2", 2), ("B7", 2), ("C7", 2), ("C6", 2), ("C5", 4)])
-def test_figure_b_the_refusal_says_into_how_many_parts_the_group_would_fall(
-    cell: str, parts: int
-) -> None:
+def test_figure_b_refusal_names_the_number_of_parts(cell: str, parts: int) -> None:
     state = position(FIGURE_B, ["b* bA bB bC bD", "", ""])
     assert_illegal(state, f"b*x{cell}", "splits-group", cell=cell, colour="y", parts=parts)
 
 
 # Figure C: yellow has 4 groups and 1 capture, blue 3 groups and 2 captures, green only 2 groups.
-# Blue has one tile left to lay; it goes beside its own at I9.
+# Blue lays its last tile, at I9 beside its own.
 FIGURE_C = """
     y..ggg..b
     y...g...b
@@ -133,7 +140,7 @@ def test_figure_c_green_wins_with_two() -> None:
     assert after.number == state.number + 5
 
 
-def test_two_colours_captured_equally_often_count_once() -> None:
+def test_of_two_equally_captured_colours_only_one_counts() -> None:
     state = position(
         FIGURE_C,
         ["b9 b1 b2 b3 bA", "y1 y2 y3 y4", "g1 g2 g3 g4"],
@@ -148,7 +155,7 @@ def test_two_colours_captured_equally_often_count_once() -> None:
 
 
 def laying_first(moves: Sequence[BlockersMove], pick: Callable[[int], int]) -> BlockersMove:
-    """As few captures as possible, for one who does not look ahead."""
+    """Choose a lay if there is one."""
     lays = [move for move in moves if isinstance(move, Lay)]
     chosen = lays or moves
     return chosen[pick(len(chosen))]
@@ -158,9 +165,7 @@ def laying_first(moves: Sequence[BlockersMove], pick: Callable[[int], int]) -> B
     ("players", "placements", "least"), [(2, 96, 15), (3, 72, 0), (4, 96, 15), (5, 120, 39)]
 )
 @pytest.mark.parametrize("seed", range(5))
-def test_each_colour_lays_24_tiles_and_so_many_captures_follow(
-    players: int, placements: int, least: int, seed: int
-) -> None:
+def test_each_colour_plays_24_tiles(players: int, placements: int, least: int, seed: int) -> None:
     state, events = whole_game(players, seed, laying_first)
     moves = [event for event in events if isinstance(event, (Laid, Captured, Discarded))]
     assert len(moves) == placements
@@ -175,7 +180,7 @@ def test_each_colour_lays_24_tiles_and_so_many_captures_follow(
     assert [len(rack) for rack in state.racks] == [each] * players
 
 
-def test_a_tile_lies_only_where_its_face_says() -> None:
+def test_tile_matches_only_the_cells_of_its_face() -> None:
     state = position(EMPTY, ["b7 bC b#4 b* b1", "", ""])
     cells: dict[str, set[str]] = {}
     for move in moves_of(state):

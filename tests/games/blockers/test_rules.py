@@ -1,4 +1,4 @@
-"""Every rule, and every way in which an entry is refused."""
+"""Every rule and every refusal."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_move_is_followed_by_a_draw_and_then_the_next_seat_plays() -> None:
     assert GAME.due(laid)
     assert (laid.phase, laid.drawing, GAME.actors(laid)) == ("draw", "b", ())
     assert GAME.legal(laid, 0) == ()
-    assert state.board == {}, "the state before is as it was"
+    assert state.board == {}, "states are immutable"
 
     drawn, events = GAME.apply(laid, TilesDrawn("draw", 0, ("bA",)))
     assert events == (Drawn(0, "b", tiles("bA")[0]),)
@@ -52,13 +52,13 @@ def test_a_move_is_followed_by_a_draw_and_then_the_next_seat_plays() -> None:
     assert drawn.number == state.number + 2
 
 
-def test_the_turn_goes_round() -> None:
+def test_turns_go_clockwise() -> None:
     for players in (2, 3, 4, 5):
         seats = [e.seat for _, e, _ in steps(players, 7, first=1) if isinstance(e, Action)]
         assert seats == [(1 + i) % players for i in range(len(seats))]
 
 
-def test_a_draw_that_cannot_be_is_refused() -> None:
+def test_invalid_draw_is_refused() -> None:
     state = position(EMPTY, ["b1 b2 b3 b4 b5", "y1 y2 y3 y4 y5", "g1 g2 g3 g4 g5"])
     laid = play(state, "b1-A1").state
     for tile in ("b1", "b2", "y9", "b10"):
@@ -75,7 +75,7 @@ def test_a_draw_that_cannot_be_is_refused() -> None:
     assert (refused.code, refused.rule) == (Code.NOT_YOUR_TURN, "not-your-turn")
 
 
-def test_the_drawn_tile_is_any_of_the_pile() -> None:
+def test_any_tile_of_the_pile_can_be_drawn() -> None:
     state = position(EMPTY, ["b1 b2 b3 b4 b5", "y1 y2 y3 y4 y5", "g1 g2 g3 g4 g5"])
     laid = play(state, "b1-A1").state
     sizes: list[int] = []
@@ -116,7 +116,7 @@ BESIDE = """
 RACKS = ["b3 b* bA b#1 b9", "y1 y2 y3 y4 y5", "g1 g2 g3 g4 g5", "r1 r2 r3 r4 r5", "k1 k2 k3 k4 k5"]
 
 
-def test_a_move_that_is_not_legal_says_why() -> None:
+def test_illegal_move_names_the_rule() -> None:
     state = position(BESIDE, RACKS)
     taken = state.board
     assert_illegal(state, "b8-A8", "tile-not-in-hand", tile="b8")
@@ -134,11 +134,11 @@ def test_a_move_that_is_not_legal_says_why() -> None:
         assert_illegal(state, f"discard {tile}", "discard-not-allowed", tile=tile)
 
 
-def test_a_capture_tells_what_became_of_both_colours_groups() -> None:
+def test_capture_event_holds_group_changes_of_both_colours() -> None:
     state = position(BESIDE, RACKS)
     before = dict(state.groups)
     assert before == {"b": 2, "y": 1, "g": 1, "r": 0, "k": 1}
-    # A lone tile: one group less for green, nothing joined for blue.
+    # A single tile: one group less for green, nothing joined for blue.
     after, events = play(state, "bAxA4")
     taken = state.board[Cell("A4")]
     changes = (GroupChange("b", 2, 3), GroupChange("g", 1, 0))
@@ -158,7 +158,7 @@ def test_a_tile_can_join_several_groups() -> None:
     assert events[0].groups == (GroupChange("b", 4, 1),)
 
 
-def test_what_was_captured_is_kept_in_order_for_good() -> None:
+def test_captured_tiles_are_kept_in_order() -> None:
     last = None
     for before, _, step in steps(4, 11):
         for seat, kept in enumerate(before.captures):
@@ -169,15 +169,15 @@ def test_what_was_captured_is_kept_in_order_for_good() -> None:
 
 
 ROW = "." * 18 + "ygygygygy" + "." * 54
-"""Nine tiles in row C, no two alike side by side: each of them can be taken."""
+"""Nine tiles in row C, no two equal neighbours: each can be captured."""
 
 
-def test_capturing_is_free_choice_while_a_cell_is_empty() -> None:
+def test_capture_is_optional_while_a_matching_cell_is_empty() -> None:
     state = position(ROW, ["bC b1 b2 b3 b4", "", ""])
     assert {move[2] for move in moves_of(state) if move.startswith("b1")} == {"-", "x"}
 
 
-def test_capturing_is_a_must_where_no_cell_is_empty() -> None:
+def test_capture_is_forced_without_a_matching_empty_cell() -> None:
     # With two players, yellow has stopped, and of blue only what fits in row C is on the rack.
     board = "r" * 9 + "g" * 9 + "rg" * 4 + "r" + "." * 54
     state = position(
@@ -203,7 +203,7 @@ def test_moves_are_listed_once_lays_before_captures() -> None:
 
 
 def all_moves(state: State) -> list[BlockersMove]:
-    """Every move with the tiles on the racks and a few others, to every cell."""
+    """Every move to every cell with the tiles on the racks and a few others."""
     hand = [tile for rack in state.racks for tile in rack]
     others = [TILES[colour][3] for colour in state.piles]
     moves: list[BlockersMove] = []
@@ -215,7 +215,7 @@ def all_moves(state: State) -> list[BlockersMove]:
 
 
 def allowed(state: State, move: BlockersMove) -> bool:
-    """Whether the rules of the box allow a move, said as plainly as possible."""
+    """A direct implementation of the rulebook: return whether a move is allowed."""
     own = state.options.colours[state.seat]
     if move.tile not in state.racks[state.seat]:
         return False
@@ -233,7 +233,7 @@ def allowed(state: State, move: BlockersMove) -> bool:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_legal_moves_are_the_allowed_ones_and_the_only_ones_taken(players: int) -> None:
+def test_legal_moves_are_exactly_the_accepted_ones(players: int) -> None:
     turns = [state for state, entry, _ in steps(players, 5) if isinstance(entry, Action)]
     for state in turns[7::23]:
         legal = set(GAME.legal(state, state.seat))
@@ -245,10 +245,10 @@ def test_the_legal_moves_are_the_allowed_ones_and_the_only_ones_taken(players: i
                 assert refusal(state, Action(state.seat, move)).code is Code.ILLEGAL
 
 
-# --- nothing to play ------------------------------------------------------------------------------
+# --- no move --------------------------------------------------------------------------------------
 
 
-def test_whoever_cannot_move_shows_the_rack_discards_and_draws() -> None:
+def test_player_without_a_move_shows_the_rack_discards_and_draws() -> None:
     state = position(STUCK, STUCK_RACKS)
     assert moves_of(state) == [f"discard {tile}" for tile in STUCK_RACK.split()]
     assert_illegal(state, "b#1-A1", "cell-occupied", cell="A1", tile=state.board[Cell("A1")])
@@ -263,13 +263,13 @@ def test_whoever_cannot_move_shows_the_rack_discards_and_draws() -> None:
     assert (after.phase, after.seat, after.drawing) == ("draw", 0, "b")
 
     drawn = GAME.apply(after, TilesDrawn("draw", 0, ("b*",))).state
-    assert drawn.shown[0] == tiles("bA b#1 b#2 b#3"), "what was drawn, nobody has seen"
+    assert drawn.shown[0] == tiles("bA b#1 b#2 b#3"), "the drawn tile is hidden"
     assert GAME.actors(drawn) == (1,)
     again = replace(drawn, seat=0)
     assert play(again, "b*-E5").state.shown[0] == tiles("bA b#1 b#2 b#3")
 
 
-def test_a_shown_tile_that_is_played_is_no_longer_on_the_rack() -> None:
+def test_played_tile_is_no_longer_shown_on_the_rack() -> None:
     state = replace(
         position(EMPTY, ["b1 b2 b3 b4 b5", "", ""]), shown=(tiles("b1 b2"), tiles("y1"), ())
     )
@@ -278,7 +278,7 @@ def test_a_shown_tile_that_is_played_is_no_longer_on_the_rack() -> None:
     assert play(lone, "b1xA1").state.shown == (tiles("b2"), tiles("y1"), ())
 
 
-def test_a_discard_is_one_of_the_24_tiles_of_its_colour() -> None:
+def test_discard_counts_as_one_of_24_played_tiles() -> None:
     state = position(STUCK, STUCK_RACKS, empty_piles="byg")
     after = play(state, "discard bA").state
     assert (after.phase, after.seat) == ("play", 1), "nothing to draw: the next seat plays"
@@ -289,8 +289,8 @@ def test_a_discard_is_one_of_the_24_tiles_of_its_colour() -> None:
     assert [score["groups"] for score in after.result.scores] == [1, 1, 1]
 
 
-def test_with_two_players_only_a_colour_that_goes_on_can_be_discarded() -> None:
-    # Yellow is the seat's own here; what holds together is green and red.
+def test_with_two_players_a_stopped_colour_cannot_be_discarded() -> None:
+    # Yellow is the seat's own here; the connected groups are green and red.
     board = STUCK.replace("y", "r")
     stuck = "yA yB y#1 y#2 y#3"
     state = position(
@@ -317,7 +317,7 @@ def test_with_two_players_neither_own_colour_can_be_captured() -> None:
     assert_illegal(state, "b1xA1", "own-tile", cell="A1", tile=state.board[Cell("A1")])
 
 
-def test_with_two_players_one_draws_the_colour_that_one_played() -> None:
+def test_with_two_players_the_played_colour_is_drawn() -> None:
     state = position(EMPTY, ["b1 b2 b3 b4 b5 y1 y2 y3 y4 y5", "g1 g2 g3 g4 g5 r1 r2 r3 r4 r5"])
     laid = play(state, "y1-A1").state
     assert laid.drawing == "y"
@@ -325,7 +325,7 @@ def test_with_two_players_one_draws_the_colour_that_one_played() -> None:
     assert_illegal(laid, draw, "not-in-pile", tile="b9", colours="y")
 
 
-def test_a_stopped_colour_can_not_be_played_but_the_other_can() -> None:
+def test_stopped_colour_cannot_be_played_but_the_other_can() -> None:
     state = position(
         EMPTY,
         ["b1 b2 b3 b4 y1 y2 y3 y4 y5", "g1 g2 g3 g4 g5 r1 r2 r3 r4"],
@@ -365,7 +365,7 @@ def test_a_tie_goes_to_the_fewest_captures_and_is_then_shared() -> None:
     assert places(["y9", "b8 g9 g8", "b7 y7"]) == (1, 3, 2)
 
 
-def test_uptown_counts_groups_then_captures_in_all() -> None:
+def test_uptown_ranks_by_groups_then_total_captures() -> None:
     assert places(["y9 y8", "b8 g9", ""], "uptown") == (2, 2, 1)
     assert places(["y9 y8", "b8", ""], "uptown") == (3, 2, 1)
     result = play(final(["y9 y8", "", ""], "uptown"), "b1-B1").state.result
@@ -373,13 +373,13 @@ def test_uptown_counts_groups_then_captures_in_all() -> None:
     assert result.scores[0] == {"groups": 1, "captures": {"y": 2, "g": 0}, "score": 1}
 
 
-def test_fewer_groups_come_before_fewer_captures() -> None:
+def test_score_ranks_before_captures() -> None:
     few_groups = Score({"b": (("A1",),)}, {"y": 1, "g": 1}, "y", 2)  # type: ignore[dict-item]
     no_captures = Score({"y": (("B1",), ("D1",), ("F1",))}, {"b": 0, "g": 0}, None, 3)  # type: ignore[dict-item]
     assert result_of((no_captures, few_groups)).places == (2, 1)
 
 
-def test_after_the_end_nothing_is_taken() -> None:
+def test_entries_after_the_end_are_refused() -> None:
     over = play(final(["", "", ""]), "b1-B1").state
     assert (over.phase, over.seat) == ("over", 0)
     assert GAME.actors(over) == ()
@@ -407,11 +407,11 @@ def test_with_two_players_groups_of_both_colours_are_added() -> None:
     assert result.places == (1, 2)
 
 
-# --- what must hold in every game -----------------------------------------------------------------
+# --- invariants -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_no_tile_appears_or_vanishes_and_groups_are_as_counted(players: int) -> None:
+def test_tiles_are_conserved_and_group_counts_are_right(players: int) -> None:
     number = 0
     for before, _, (state, events) in steps(players, 13):
         assert state.number == before.number + len(events)

@@ -1,4 +1,4 @@
-"""The board, the options of a table, and the deal."""
+"""The board, the options and the deal."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def test_groups_do_not_join_at_corners() -> None:
     assert groups_of(frozenset()) == ()
 
 
-# --- options and lots -----------------------------------------------------------------------------
+# --- options --------------------------------------------------------------------------------------
 
 
-def test_the_usual_options() -> None:
+def test_default_options() -> None:
     usual = {"scoring": "blockers", "first": 0}
     assert GAME.options(2, {}) == {"colours": ["by", "gr"], **usual}
     assert GAME.options(3, {}) == {"colours": ["b", "y", "g"], **usual}
@@ -54,13 +54,13 @@ def test_the_usual_options() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_options_are_read_back_as_written(players: int) -> None:
+def test_options_round_trip(players: int) -> None:
     options = GAME.options(players, {"scoring": "uptown", "first": players - 1})
     assert GAME.options(players, options) == options
-    assert GAME.start(players, options).options.plain() == options
+    assert GAME.start(players, options).options.to_json() == options
 
 
-def test_a_table_chooses_its_colours() -> None:
+def test_colours_can_be_chosen() -> None:
     assert GAME.options(3, {"colours": ["k", "r", "b"]})["colours"] == ["k", "r", "b"]
     options = GAME.start(2, {"colours": ["kb", "yr"]}).options
     assert options.in_play == ("b", "y", "r", "k")
@@ -90,14 +90,14 @@ def test_a_table_chooses_its_colours() -> None:
         (3, {"first": "1"}, "bad-option"),
     ],
 )
-def test_other_options_are_refused(players: int, given: dict[str, object], rule: str) -> None:
+def test_invalid_options_are_refused(players: int, given: dict[str, object], rule: str) -> None:
     with pytest.raises(Refused) as caught:
         GAME.options(players, given)
     assert (caught.value.code, caught.value.rule) == (Code.MALFORMED, rule)
     assert {"found", "expected"} <= set(caught.value.params)
 
 
-def test_the_first_player_is_drawn_by_lot_unless_it_is_said() -> None:
+def test_first_player_is_random_by_default() -> None:
     asked = []
 
     def pick(n: int) -> int:
@@ -113,7 +113,7 @@ def test_the_first_player_is_drawn_by_lot_unless_it_is_said() -> None:
     assert asked == [4]
 
 
-def test_the_card_tells_no_more_than_is_true() -> None:
+def test_card_facts_are_true() -> None:
     assert list(GAME.card.players) == [2, 3, 4, 5]
     assert [option.name for option in GAME.card.options] == list(GAME.options(4, {}))
     for option in GAME.card.options:
@@ -122,7 +122,7 @@ def test_the_card_tells_no_more_than_is_true() -> None:
     state, _ = whole_game(3, 1)
     assert state.result is not None
     assert set(GAME.card.score_fields) == set(state.result.scores[0])
-    assert GAME.glass(state) is None
+    assert GAME.timer(state) is None
 
 
 # --- dealing --------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ def test_every_seat_is_dealt_five_tiles_of_each_colour_in_turn() -> None:
         assert [len(pile) for pile in state.piles.values()] == [23] * len(state.piles)
 
 
-def test_a_rack_does_not_tell_in_which_order_its_tiles_came() -> None:
+def test_rack_order_does_not_reveal_the_draw_order() -> None:
     start = GAME.start(3, {})
     one = GAME.apply(start, TilesDrawn("deal", 0, ("b*", "b#1", "bA", "b1", "b2"))).state
     two = GAME.apply(start, TilesDrawn("deal", 0, ("b1", "b*", "bA", "b2", "b#1"))).state
@@ -159,7 +159,7 @@ def deal(text: str, seat: int = 0) -> TilesDrawn:
     return TilesDrawn("deal", seat, tuple(text.split()))
 
 
-def test_a_deal_that_cannot_be_is_refused() -> None:
+def test_invalid_deal_is_refused() -> None:
     start = GAME.start(3, {})
     assert_illegal(start, deal("b1 b2 b3 b4 b5", 1), "wrong-seat", seat=1, expected=0)
     assert_illegal(start, deal("b1 b2 b3 b4"), "wrong-count", found=4, expected=5)
@@ -180,7 +180,7 @@ def test_with_two_players_five_of_each_colour_are_dealt() -> None:
     assert GAME.apply(start, mixed).state.racks[0] == tiles("b1 b2 b3 b4 b5 y1 y2 y3 y4 y5")
 
 
-def test_no_move_comes_before_the_deal() -> None:
+def test_moves_before_the_deal_are_refused() -> None:
     refused = refusal(GAME.start(3, {}), "b1-A1")
     assert (refused.code, refused.rule) == (Code.NOT_YOUR_TURN, "not-your-turn")
     assert refused.params == {"seat": 0}

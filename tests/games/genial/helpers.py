@@ -1,4 +1,4 @@
-"""Positions of Génial! put together by hand."""
+"""Test helpers: hand-made positions of Génial!."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def tiles(names: str) -> tuple[Tile, ...]:
 
 
 def symbols(text: str) -> Mapping[Cell, Colour]:
-    """'R: h8 h9; B: i9' as symbols on cells."""
+    """Parse 'R: h8 h9; B: i9' as symbols on cells."""
     laid: dict[Cell, Colour] = {}
     for part in filter(None, text.split(";")):
         colour, cells = part.split(":")
-        laid |= {Cell(cell): Colour(colour.strip()) for cell in cells.split()}
+        laid |= {Cell(cell): colour.strip() for cell in cells.split()}
     return laid
 
 
@@ -45,7 +45,7 @@ def position(
     turns: int = 99,
     **options: object,
 ) -> State:
-    """A game in which seat 0 is to place a tile; the other hands are some tiles or other."""
+    """A state in which seat 0 is to place a tile; the other hands are arbitrary."""
     state = start(players, read_options(players, options))
     on_board = {**state.symbols, **symbols(laid)}
     mine = tiles(hand)
@@ -68,7 +68,7 @@ def position(
 
 
 def play(state: State, *moves: str) -> Step[State]:
-    """Moves of the seat on turn, one after the other; all their events."""
+    """Make moves of the seat on turn in order; return the last state and all events."""
     events: tuple[Event, ...] = ()
     for move in moves:
         state, new = apply(state, Action(state.seat, parse_move(move)))
@@ -77,6 +77,6 @@ def play(state: State, *moves: str) -> Step[State]:
 
 
 def points(state: State, move: str) -> tuple[int, int]:
-    """What each half of a tile earns."""
+    """Return the points of each half of a tile."""
     scored = next(event for event in play(state, move).events if isinstance(event, Scored))
     return scored.halves[0].points, scored.halves[1].points

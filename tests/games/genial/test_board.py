@@ -1,4 +1,4 @@
-"""The figures of the boards and the bag."""
+"""Sizes and geometry of the boards, and the content of the bag."""
 
 from collections import Counter
 
@@ -22,19 +22,19 @@ def test_each_board_has_its_size(players: int, radius: int, cells: int, pairs: i
 
 
 @pytest.mark.parametrize(("players", "pairs_a_symbol"), [(1, 9), (2, 9), (3, 17), (4, 24)])
-def test_a_first_move_has_so_many_places_at_each_symbol(players: int, pairs_a_symbol: int) -> None:
+def test_number_of_first_placements_per_symbol(players: int, pairs_a_symbol: int) -> None:
     state = position("RB RB RB RB RB RB", players=players, turns=0)
-    assert len(legal(state, 0)) == 6 * pairs_a_symbol * 2  # either way round
+    assert len(legal(state, 0)) == 6 * pairs_a_symbol * 2  # two orientations
 
 
-def test_rows_and_numbers_are_those_of_the_notation() -> None:
+def test_cell_names_follow_the_notation() -> None:
     cells = set(board_for(4).cells)
     for row, first, last in (("a", 1, 8), ("h", 1, 15), ("o", 8, 15)):
         numbers = sorted(int(cell[1:]) for cell in cells if cell[0] == row)
         assert numbers == list(range(first, last + 1))
 
 
-def test_neighbours_are_left_right_and_four_diagonal_ones() -> None:
+def test_inner_cell_has_six_neighbours() -> None:
     board = board_for(2)
     assert board.neighbours["h8"] == {"h7", "h9", "i8", "i9", "g7", "g8"}  # type: ignore[index]
 

@@ -1,4 +1,4 @@
-"""Text to value and back."""
+"""Notation: every move round-trips, and malformed text is refused."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tuilerie.games.genial.rules import legal
 from tuilerie.games.genial.tiles import TILES
 
 
-def test_every_placement_is_its_own_text() -> None:
+def test_every_placement_round_trips() -> None:
     hand = " ".join(TILES[:6])
     for players in (2, 3, 4):
         for move in legal(position(hand, players=players), 0):
@@ -29,7 +29,7 @@ def test_every_placement_is_its_own_text() -> None:
         ("keep", "keep"),
     ],
 )
-def test_a_move_has_one_name_whichever_way_it_is_written(text: str, canonical: str) -> None:
+def test_equivalent_texts_have_one_canonical_form(text: str, canonical: str) -> None:
     assert str(parse_move(text)) == canonical
 
 
@@ -38,7 +38,7 @@ def test_a_move_has_one_name_whichever_way_it_is_written(text: str, canonical: s
     ["", "RB", "RB h8", "RX h8 h9", "R h8 h9", "RB h8 h16", "RB h0 h1", "RB p8 p9", "SWAP",
      "rb h8 h9", "RB h8 h9 h10", "swap now", "RB h08 h9", "BRR h8 h9"],
 )  # fmt: skip
-def test_what_is_no_move_is_refused_with_what_was_found(text: str) -> None:
+def test_malformed_move_is_refused(text: str) -> None:
     with pytest.raises(Refused) as caught:
         parse_move(text)
     assert caught.value.code is Code.MALFORMED
@@ -46,7 +46,7 @@ def test_what_is_no_move_is_refused_with_what_was_found(text: str) -> None:
     assert "h8" in caught.value.params["expected"]
 
 
-def test_chance_reads_back_what_it_writes() -> None:
+def test_chance_entries_round_trip() -> None:
     chance = TilesDrawn("draw", 1, ("RB", "OO"))
     assert GAME.read_chance(GAME.write_chance(chance)) == chance
     other_way = {"what": "deal", "seat": 0, "tiles": ["BR", "YG"]}
@@ -65,7 +65,7 @@ def test_chance_reads_back_what_it_writes() -> None:
         ({"what": "draw", "seat": 0, "tiles": [7]}, "unknown-tile"),
     ],
 )
-def test_what_is_no_draw_is_refused(entry: dict[str, object], rule: str) -> None:
+def test_malformed_draw_is_refused(entry: dict[str, object], rule: str) -> None:
     with pytest.raises(Refused) as caught:
         GAME.read_chance(entry)
     assert caught.value.rule == rule

@@ -1,4 +1,4 @@
-"""Errors that other implementations make, each shown not to be ours."""
+"""Regression tests for errors found in other implementations."""
 
 from collections import Counter
 from dataclasses import replace
@@ -24,11 +24,11 @@ def test_exactly_eighteen_gives_a_bonus() -> None:
     assert play(state, "RB h8 h9").state.bonus == 1
 
 
-def test_no_marker_climbs_past_eighteen_nor_earns_again_there() -> None:
+def test_marker_stops_at_eighteen_and_earns_one_bonus() -> None:
     tracks = (track(18, 0, 0, 0, 0, 0), ZERO)
     state = position("RB YB YB YB YB YB", laid="R: h7 h6 h5", tracks=tracks)
     after = play(state, "RB h8 h9").state
-    assert after.tracks[0]["R"] == 18  # type: ignore[index]
+    assert after.tracks[0]["R"] == 18
     assert after.bonus == 0
 
 
@@ -54,7 +54,7 @@ def test_the_swap_is_a_choice_after_placing_and_never_replaces_the_turn() -> Non
     assert [str(move) for move in legal(after, 0)] == ["swap", "keep"]
 
 
-def test_the_swap_looks_at_all_lowest_colours_not_at_the_first_nor_at_any_one_missing() -> None:
+def test_swap_requires_that_all_lowest_colours_are_missing() -> None:
     # Blue is missing from the hand, green (also lowest) is not.
     state = position("RY RG RY RR PP OO", tracks=LOW_BLUE_GREEN)
     assert play(state, "RY h8 h9").state.phase == DRAW
@@ -87,30 +87,30 @@ def test_six_full_markers_win_at_once() -> None:
     assert outcome.places == (2, 1)
 
 
-def test_printed_symbols_stay_on_the_inner_hexagon_and_are_one_of_each_colour() -> None:
+def test_printed_symbols_are_one_per_colour_on_the_inner_hexagon() -> None:
     for players in (2, 3, 4):
         assert dict(board_for(players).printed) == dict(PRINTED)
     assert sorted(PRINTED.values()) == sorted(COLOURS)
 
 
-def test_boards_have_91_127_and_169_cells_and_nobody_plays_with_five() -> None:
+def test_boards_have_91_127_and_169_cells_for_up_to_four_players() -> None:
     assert [len(board_for(players).cells) for players in (2, 3, 4)] == [91, 127, 169]
     with pytest.raises(Refused):
         GAME.start(5, {})
 
 
-def test_after_the_first_round_no_contact_is_asked_for_not_even_with_the_own_colour() -> None:
+def test_contact_is_not_required_after_the_first_round() -> None:
     state = position("RB RB RB RB RB RB", laid="G: h10")
     assert play(state, "RB e6 e7").state.symbols["e6"] == "R"  # type: ignore[index]
 
 
-def test_the_first_round_asks_for_a_free_symbol() -> None:
+def test_first_round_requires_an_untouched_symbol() -> None:
     state = position("RB RB RB RB RB RB", turns=0)
     with pytest.raises(Refused, match="first-turn"):
         play(state, "RB h8 h9")
 
 
-def test_the_legal_list_holds_every_placement_once() -> None:
+def test_every_legal_placement_is_listed_once() -> None:
     state = position("RB RB YY YY GO GO", laid="R: h7; B: h10")
     moves = [str(move) for move in legal(state, 0)]
     free = [p for p in state.board.pairs if not set(p) & state.symbols.keys()]
@@ -119,7 +119,7 @@ def test_the_legal_list_holds_every_placement_once() -> None:
     assert len(cells) == len(free)
 
 
-def test_the_bag_has_120_tiles_with_no_pair_short_and_none_too_many() -> None:
+def test_bag_has_exactly_120_tiles() -> None:
     counts = Counter(BAG)
     assert (counts["RG"], counts["OO"], counts["PO"], len(BAG)) == (6, 5, 6, 120)  # type: ignore[index]
 
@@ -131,7 +131,7 @@ def test_rays_cross_the_middle_row_straight() -> None:
     assert points(state, "RB h8 i8") == (3, 0)  # straight down-left
 
 
-def test_every_direction_of_a_half_counts_not_only_one() -> None:
+def test_every_direction_of_a_half_counts() -> None:
     state = position("RB RB RB RB RB RB", laid="R: h7 i8 i9 g7 g8")
     assert points(state, "RB h8 h9") == (5, 0)
 

@@ -1,16 +1,16 @@
-"""The worked examples of the rulebook, as positions of ours that say the same."""
+"""The worked examples of the rulebook, as equivalent positions."""
 
 from tests.games.genial.helpers import play, points, position, track
 from tuilerie.games.genial.events import Scored
 from tuilerie.games.genial.score import Line, places
 
 
-def test_one_star_beside_a_star_is_one_point_and_a_lone_asterisk_is_none() -> None:
+def test_star_beside_a_star_scores_one_and_isolated_asterisk_none() -> None:
     state = position("RB RR RR RR RR RY", laid="B: h10")
     assert points(state, "RB h8 h9") == (0, 1)
 
 
-def test_a_red_line_of_one_and_two_blue_neighbours_are_one_and_two() -> None:
+def test_red_line_of_one_and_two_blue_neighbours_score_one_and_two() -> None:
     # The star has a star to its down-left and one to its down-right.
     state = position("RB RR RR RR RR RY", laid="R: i8; B: h9 h10")
     assert points(state, "RB i9 i10") == (1, 2)
@@ -22,7 +22,7 @@ def test_a_double_counts_both_halves_but_never_its_own_other_half() -> None:
     assert points(state, "BB i9 h9") == (2, 2)
 
 
-def test_a_line_of_two_and_two_lines_of_two_leaving_out_what_is_not_in_line() -> None:
+def test_symbols_off_the_line_do_not_count() -> None:
     # i10 is blue and between the ends of the two lines, but in line with neither.
     state = position("RB RR RR RR RR RY", laid="R: k9 k8; B: j10 i9 j11 i11 i10")
     red, blue = points(state, "RB k10 k11")
@@ -32,7 +32,7 @@ def test_a_line_of_two_and_two_lines_of_two_leaving_out_what_is_not_in_line() ->
     assert {line.direction for line in scored.halves[1].lines} == {"down-left", "down-right"}
 
 
-def test_a_double_in_a_hole_earns_seven_and_five() -> None:
+def test_double_in_a_gap_scores_seven_and_five() -> None:
     laid = (
         "G: i9 i8 h7 g7 g8 f8 e8"  # left half at h8: four single discs and a line of three
         " i10 h10 g9;"  # right half at h9 …
@@ -43,7 +43,7 @@ def test_a_double_in_a_hole_earns_seven_and_five() -> None:
     assert (left, right) == (7, 5)
 
 
-def test_the_final_ranking_compares_second_lowest_markers_by_how_many_there_are() -> None:
+def test_final_ranking_compares_lowest_markers_in_turn() -> None:
     lina = track(10, 14, 15, 13, 18, 12)
     thomas = track(13, 17, 9, 18, 14, 12)
     sam = track(12, 12, 18, 15, 9, 16)

@@ -34,7 +34,7 @@ def draw(state: State, names: str) -> State:
 # --- placing --------------------------------------------------------------------------------------
 
 
-def test_a_first_tile_touches_a_symbol_that_no_tile_touches() -> None:
+def test_first_tile_must_touch_an_untouched_symbol() -> None:
     state = position("RB RB RB RB RB RB", turns=0)
     assert refused(state, "RB h8 h9").rule == "first-turn"
     taken = play(state, "RB m9 m10").state
@@ -44,7 +44,7 @@ def test_a_first_tile_touches_a_symbol_that_no_tile_touches() -> None:
     assert play(claimed, "RB h12 h11").state.phase != PLACE
 
 
-def test_from_the_second_turn_on_a_tile_may_lie_anywhere_even_for_nothing() -> None:
+def test_later_tiles_may_be_laid_anywhere_even_for_no_points() -> None:
     state = position("RB RB RB RB RB RB", turns=2)
     assert points(state, "RB h8 h9") == (0, 0)
     assert len(legal(state, 0)) == 222 * 2
@@ -64,13 +64,13 @@ def test_from_the_second_turn_on_a_tile_may_lie_anywhere_even_for_nothing() -> N
         ("keep", "swap-not-allowed"),
     ],
 )
-def test_a_placement_against_the_rules_is_refused_by_name(move: str, rule: str) -> None:
+def test_illegal_placement_names_the_rule(move: str, rule: str) -> None:
     state = position("RB RB RB RB RB RB", laid="G: h10")
     refusal = refused(state, move)
     assert (refusal.code, refusal.rule) == (Code.ILLEGAL, rule)
 
 
-def test_the_house_rule_wants_every_tile_beside_something() -> None:
+def test_house_rule_requires_contact() -> None:
     state = position("RB RB RB RB RB RB", laid="G: h10", adjacent=True)
     assert refused(state, "RB h7 h8").rule == "not-touching"
     assert play(state, "RB h8 h9").state.symbols["h9"] == "B"  # type: ignore[index]
@@ -82,7 +82,7 @@ def test_the_house_rule_wants_every_tile_beside_something() -> None:
     assert 0 < len(moves) < 221 * 2
 
 
-def test_only_the_seat_on_turn_may_act_and_nobody_while_tiles_are_due() -> None:
+def test_only_the_seat_on_turn_may_act() -> None:
     state = position()
     with pytest.raises(Refused) as caught:
         apply(state, Action(1, parse_move("RR h8 h9")))
@@ -94,17 +94,17 @@ def test_only_the_seat_on_turn_may_act_and_nobody_while_tiles_are_due() -> None:
     assert legal(state, 1) == []
 
 
-def test_a_game_has_no_glass() -> None:
+def test_a_game_has_no_timer() -> None:
     with pytest.raises(Refused) as caught:
         apply(position(), Clock())
     assert caught.value.rule == "not-timed"
-    assert GAME.glass(position()) is None
+    assert GAME.timer(position()) is None
 
 
 # --- counting -------------------------------------------------------------------------------------
 
 
-def test_a_cell_that_neighbours_both_halves_counts_for_each() -> None:
+def test_cell_adjacent_to_both_halves_counts_for_each() -> None:
     state = position("RR RR RR RR RR RY", laid="R: i9")
     assert points(state, "RR h8 h9") == (1, 1)
 
@@ -120,7 +120,7 @@ def test_a_line_ends_at_a_free_cell_and_at_another_symbol() -> None:
     assert points(state, "RB h9 i10") == (1, 0)
 
 
-def test_reasons_name_the_cells_that_gave_the_points() -> None:
+def test_scored_event_names_the_scoring_cells() -> None:
     state = position("RB RB RB RB RB RB", laid="R: h7 h6")
     scored = next(e for e in play(state, "RB h8 h9").events if isinstance(e, Scored))
     (line,) = scored.halves[0].lines
@@ -135,7 +135,7 @@ def test_reaching_exactly_eighteen_gives_a_bonus_before_any_draw() -> None:
     tracks = (track(17, 0, 0, 0, 0, 0), ZERO)
     state = position("RB YB YB YB YB YB", laid="R: h7", tracks=tracks)
     step = play(state, "RB h8 h9")
-    assert Genial(0, ("R",)) in step.events  # type: ignore[arg-type]
+    assert Genial(0, ("R",)) in step.events
     assert (step.state.phase, step.state.seat, step.state.bonus) == (PLACE, 0, 1)
     assert len(step.state.hands[0]) == 5
 
@@ -144,7 +144,7 @@ def test_surplus_is_lost_and_a_full_marker_gives_no_second_bonus() -> None:
     tracks = (track(17, 0, 0, 0, 0, 0), ZERO)
     state = position("RB RB YB YB YB YB", laid="R: h7 h6 h5 h4", tracks=tracks)
     after = play(state, "RB h8 h9").state
-    assert after.tracks[0]["R"] == 18  # type: ignore[index]
+    assert after.tracks[0]["R"] == 18
     again = play(after, "RB i8 j8")  # more reds in line: nothing more to earn
     scored = next(e for e in again.events if isinstance(e, Scored))
     assert scored.markers[0].points > 0
@@ -159,7 +159,7 @@ def test_one_tile_can_earn_two_bonus_placements_and_they_chain() -> None:
     both = play(state, "RY h8 h9")
     assert both.state.bonus == 2
     chained = play(both.state, "BG f6 f7")
-    assert chained.state.bonus == 2  # one used, one earned
+    assert chained.state.bonus == 2  # one used, another earned
     done = play(chained.state, "BG d4 d5", "BG d7 d8").state
     assert done.phase != PLACE
     assert len(done.hands[0]) == 2
@@ -173,12 +173,12 @@ def test_an_unused_bonus_lapses_when_the_board_is_full() -> None:
     laid = {cell: "R" for cell in board.cells if cell not in free}
     state = replace(
         position("RR RR RR RR RR RB", tracks=(track(17, 0, 0, 0, 0, 0), ZERO)),
-        symbols=laid,  # type: ignore[arg-type]
+        symbols=laid,
         _board=board,
         _free_pairs=tuple(i for i, pair in enumerate(board.pairs) if set(pair) == free),
     )
     moves = legal(state, 0)
-    assert len(moves) == 3  # the double once, the mixed tile either way round
+    assert len(moves) == 3  # the double once, the mixed tile in both orientations
     step = play(state, "RR h8 h9")
     assert isinstance(step.events[-1], Ended)
     assert step.state.outcome is not None
@@ -186,7 +186,7 @@ def test_an_unused_bonus_lapses_when_the_board_is_full() -> None:
     assert step.state.bonus == 0
 
 
-def test_with_no_tile_left_a_bonus_lapses_and_there_is_nothing_to_swap() -> None:
+def test_bonus_lapses_with_an_empty_hand() -> None:
     tracks = (track(17, 5, 5, 5, 5, 5),)
     state = position("RB YB YB YB YB YB", laid="R: h7", players=1, tracks=tracks)
     state = replace(state, hands=(tiles("RB"),))
@@ -207,10 +207,10 @@ def test_a_swap_is_offered_only_if_no_tile_shows_any_lowest_colour() -> None:
     assert play(with_one_of_two, "RY h8 h9").state.phase == DRAW
 
 
-def test_the_lowest_colours_are_those_after_the_points_were_counted() -> None:
+def test_swap_uses_the_markers_after_scoring() -> None:
     tracks = (track(5, 5, 0, 1, 5, 5), ZERO)
     state = position("RB RY RY RR PP OO", laid="B: h10 h11", tracks=tracks)
-    # Blue goes to 2, so green alone is lowest, and no tile shows it.
+    # Blue moves to 2, so only green is lowest, and no tile shows it.
     assert play(state, "RB h8 h9").state.phase == SWAP
 
 
@@ -231,7 +231,7 @@ def test_swapping_shows_the_hand_draws_six_and_then_returns_the_old_tiles() -> N
     assert (done.phase, done.seat, done.aside) == (PLACE, 1, ())
 
 
-def test_keeping_the_hand_draws_one_and_a_placement_is_no_answer() -> None:
+def test_keep_draws_one_tile_and_placements_are_refused() -> None:
     tracks = (track(5, 5, 0, 0, 5, 5), ZERO)
     state = play(position("RY RY RY RR PP OO", tracks=tracks), "RY h8 h9").state
     assert refused(state, "RY h10 h11").rule == "must-choose"
@@ -251,7 +251,7 @@ def test_a_bonus_is_placed_before_a_swap_is_offered() -> None:
 # --- chance ---------------------------------------------------------------------------------------
 
 
-def test_everybody_is_dealt_six_and_the_first_seat_begins() -> None:
+def test_deal_gives_six_tiles_each_and_the_first_seat_begins() -> None:
     state = start(3, read_options(3, {}))
     for seat in range(3):
         entry = chance(state, lambda n: 0)
@@ -271,19 +271,19 @@ def test_everybody_is_dealt_six_and_the_first_seat_begins() -> None:
         (TilesDrawn("deal", 0, ("RR",) * 6), "not-in-bag"),
     ],
 )
-def test_a_deal_that_cannot_be_is_refused(entry: Chance, rule: str) -> None:
+def test_invalid_deal_is_refused(entry: Chance, rule: str) -> None:
     with pytest.raises(Refused) as caught:
         apply(start(2, read_options(2, {})), entry)
     assert caught.value.rule == rule
 
 
-def test_nothing_is_drawn_while_a_seat_is_to_act() -> None:
+def test_draw_is_refused_while_a_seat_must_act() -> None:
     with pytest.raises(Refused) as caught:
         apply(position(), TilesDrawn("draw", 0, ("RB",)))
     assert caught.value.rule == "not-due"
 
 
-def test_who_drew_knows_what_and_the_next_seat_follows() -> None:
+def test_draw_reveals_tiles_to_its_seat_and_passes_the_turn() -> None:
     state = play(position("RR RR RR RR RR YB"), "RR h8 h9").state
     step = apply(state, TilesDrawn("draw", 0, ("GG",)))
     assert step.events[0] == Drawn(0, tiles("GG"), 1, 0)
@@ -295,7 +295,7 @@ def test_who_drew_knows_what_and_the_next_seat_follows() -> None:
 # --- the end --------------------------------------------------------------------------------------
 
 
-def test_nothing_happens_after_the_end() -> None:
+def test_entries_after_the_end_are_refused() -> None:
     over = replace(position(), phase=OVER)
     for entry in (Action(0, parse_move("RR h8 h9")), TilesDrawn("draw", 0, ("RB",)), Clock()):
         with pytest.raises(Refused) as caught:
@@ -343,7 +343,7 @@ def test_both_halves_of_a_double_are_counted_together_on_a_track_of_36() -> None
     assert (marker.points, marker.after, marker.bonus) == (6, 18, True)
 
 
-def test_alone_one_plays_solo_up_to_36_and_is_always_first() -> None:
+def test_single_player_plays_solo_up_to_36() -> None:
     nearly = track(36, 36, 36, 36, 36, 35)
     state = position("RO BO BO BO BO BO", laid="O: h10", players=1, tracks=(nearly,))
     assert state.options.variant == "solo"
@@ -352,26 +352,26 @@ def test_alone_one_plays_solo_up_to_36_and_is_always_first() -> None:
     assert (outcome.reason, outcome.places, outcome.scores[0]["O"]) == ("markers-full", (1,), 36)
 
 
-def test_partners_score_on_one_track_and_share_their_place() -> None:
+def test_partners_share_a_track_and_a_rank() -> None:
     state = position("RB RB RB RB RB RB", laid="R: h7", players=4, variant="teams")
     after = play(state, "RB h8 h9").state
     assert len(after.tracks) == 2
-    assert (after.tracks[0]["R"], after.tracks[1]["R"]) == (1, 0)  # type: ignore[index]
+    assert (after.tracks[0]["R"], after.tracks[1]["R"]) == (1, 0)
     low, high = track(1, 9, 9, 9, 9, 9), track(2, 2, 2, 2, 2, 2)
     assert places("teams", [low, high], 4) == (3, 1, 3, 1)
 
 
-def test_a_team_may_swap_by_the_teams_track() -> None:
+def test_team_swap_uses_the_teams_track() -> None:
     tracks = (track(5, 5, 0, 5, 5, 5), ZERO)
     state = position("RY RY RY RR PP OO", players=4, variant="teams", tracks=tracks)
     assert play(state, "RY h8 h9").state.phase == SWAP
 
 
-def test_in_a_duel_what_one_gains_the_other_loses() -> None:
+def test_duel_is_a_tug_of_war() -> None:
     state = position("RB RB RB RB RB RB", laid="R: h7 h6", variant="duel")
     after = play(state, "RB h8 h9").state
-    assert after.tracks[0]["R"] == 2  # type: ignore[index]
-    assert after.tracks[1]["R"] == -2  # type: ignore[index]
+    assert after.tracks[0]["R"] == 2
+    assert after.tracks[1]["R"] == -2
     for colour in COLOURS:
         assert after.tracks[0][colour] == -after.tracks[1][colour]
 
@@ -406,7 +406,7 @@ def test_a_duel_ends_when_all_six_colours_are_won() -> None:
         (2, {"first": -1}, "bad-option"),
         (2, {"first": True}, "bad-option"),
         (2, {"first": "lots"}, "bad-option"),
-        (2, {"first": "lot"}, "bad-option"),  # they must be drawn before
+        (2, {"first": "lot"}, "bad-option"),  # must be resolved before the start
     ],
 )
 def test_options_are_checked(players: int, options: dict[str, object], rule: str) -> None:
@@ -415,7 +415,7 @@ def test_options_are_checked(players: int, options: dict[str, object], rule: str
     assert (caught.value.code, caught.value.rule) == (Code.MALFORMED, rule)
 
 
-def test_the_first_seat_begins_unless_the_table_wants_it_otherwise() -> None:
+def test_first_seat_begins_by_default() -> None:
     whole = {"variant": "standard", "adjacent": False}
     assert GAME.options(2, {}) == GAME.options(2, {"first": 0}) == whole
     assert GAME.draw_lots(2, {}, lambda n: n - 1) == whole
@@ -439,6 +439,6 @@ def test_the_chosen_seat_begins_and_the_others_follow_clockwise(first: int) -> N
     assert order == [first, (first + 1) % 3, (first + 2) % 3, first]
 
 
-def test_the_bag_is_what_is_neither_in_hands_nor_laid() -> None:
+def test_bag_holds_tiles_neither_in_hand_nor_laid() -> None:
     state = position()
     assert len(state.bag) + sum(map(len, state.hands)) == len(BAG)

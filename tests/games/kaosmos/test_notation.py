@@ -1,10 +1,10 @@
-"""Moves, entries of chance and galaxies as text, and back."""
+"""Notation of moves, chance entries and galaxies: round trips and refusals."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.games.kaosmos.sitting import MARTIN
+from tests.games.kaosmos.driver import MARTIN
 from tuilerie.games.game import Chance, Code, Json, Refused, TilesDrawn
 from tuilerie.games.kaosmos import GAME
 from tuilerie.games.kaosmos.board import FREE, RING, ROW, SQUARE, Shape
@@ -43,7 +43,7 @@ MOVES: list[tuple[str, KaosmosMove]] = [
 
 
 @pytest.mark.parametrize(("text", "move"), MOVES)
-def test_a_move_is_the_same_as_text(text: str, move: KaosmosMove) -> None:
+def test_moves_round_trip(text: str, move: KaosmosMove) -> None:
     assert GAME.parse_move(text) == move
     assert str(move) == text
 
@@ -56,7 +56,7 @@ def test_a_move_is_the_same_as_text(text: str, move: KaosmosMove) -> None:
         ("  put   T01 b2\t3 ", "put T01 b2 3"),
     ],
 )
-def test_a_move_has_one_text(text: str, written: str) -> None:
+def test_equivalent_texts_have_one_canonical_form(text: str, written: str) -> None:
     assert str(GAME.parse_move(text)) == written
 
 
@@ -94,7 +94,7 @@ def test_a_move_has_one_text(text: str, written: str) -> None:
         "swap",
     ],
 )
-def test_another_text_is_no_move(text: str) -> None:
+def test_malformed_move_is_refused(text: str) -> None:
     with pytest.raises(Refused) as refused:
         GAME.parse_move(text)
     assert (refused.value.code, refused.value.rule) == (Code.MALFORMED, "bad-move")
@@ -112,7 +112,7 @@ CHANCES: list[tuple[Json, Chance]] = [
 
 
 @pytest.mark.parametrize(("line", "chance"), CHANCES)
-def test_chance_is_the_same_in_a_record(line: Json, chance: Chance) -> None:
+def test_chance_entries_round_trip(line: Json, chance: Chance) -> None:
     assert GAME.read_chance(line) == chance
     assert GAME.write_chance(chance) == line
     assert GAME.read_chance({"kind": "chance", "ms": 12, **line}) == chance
@@ -144,7 +144,7 @@ def test_chance_is_the_same_in_a_record(line: Json, chance: Chance) -> None:
         ),
     ],
 )
-def test_another_line_is_no_chance(line: Json, rule: str, found: Json) -> None:
+def test_malformed_chance_entry_is_refused(line: Json, rule: str, found: Json) -> None:
     with pytest.raises(Refused) as refused:
         GAME.read_chance(line)
     assert (refused.value.code, refused.value.rule) == (Code.MALFORMED, rule)
@@ -172,7 +172,7 @@ def test_a_shape_with_a_hole_is_read_around_it() -> None:
 
 
 @pytest.mark.parametrize("shape", [SQUARE, ROW, FREE])
-def test_a_galaxy_is_the_same_as_text(shape: Shape) -> None:
+def test_galaxies_round_trip(shape: Shape) -> None:
     galaxy = parse_galaxy(MARTIN, shape)
     assert parse_galaxy(write_galaxy(galaxy), shape) == galaxy
     assert write_galaxy(galaxy).startswith("a1:T03/270 b1:T12/180 c1:T49/180 ")
@@ -191,7 +191,7 @@ def test_a_galaxy_is_the_same_as_text(shape: Shape) -> None:
         ("T01/0 T01/90", "tile-twice"),
     ],
 )
-def test_another_text_is_no_galaxy(text: str, rule: str) -> None:
+def test_malformed_galaxy_is_refused(text: str, rule: str) -> None:
     with pytest.raises(Refused) as refused:
         parse_galaxy(text)
     assert (refused.value.code, refused.value.rule) == (Code.MALFORMED, rule)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.games.kaosmos.sitting import MARTIN, building, counted
+from tests.games.kaosmos.driver import MARTIN, building, counted
 from tuilerie.games.kaosmos.notation import parse_galaxy
 from tuilerie.games.kaosmos.score import Bonus, Change, count, final
 
@@ -12,7 +12,7 @@ ICE_OF_SEVEN = "T20/90 T06/270 T32/0 · T19/0 T45/0 T01/90 · T33/180 T46/270 T0
 ICE_OF_SIX = "T21/270 T52/180 T42/0 · T07/180 T47/90 T51/180 · T17/180 T40/270 T04/180"
 
 
-def test_martin_counts_his_zones() -> None:
+def test_zones_of_martins_galaxy() -> None:
     zones = count(parse_galaxy(MARTIN)).zones
     assert [(zone.colour, zone.planets, zone.points) for zone in zones] == [
         ("green", 9, 5),
@@ -27,23 +27,23 @@ def test_martin_counts_his_zones() -> None:
     ]
 
 
-def test_martin_is_told_which_fields_his_zones_have() -> None:
+def test_fields_of_martins_zones() -> None:
     zones = count(parse_galaxy(MARTIN)).zones
     assert zones[1].fields == (("c1", "NE"),)
     assert zones[2].fields == (("c2", "NE"), ("c2", "SE"), ("c3", "NE"))
     assert zones[6].fields == (("b1", "SE"), ("c1", "SW"), ("c2", "NW"))
 
 
-def test_martin_counts_his_longest_path_without_its_branch() -> None:
+def test_martins_longest_path_excludes_its_branch() -> None:
     path = count(parse_galaxy(MARTIN)).path
     assert path.slots == ("b1", "c1", "c2", "c3", "b3", "b2", "a2")  # a3 is a branch at b3
     assert (path.length, path.points) == (7, 2)
 
 
-def test_martin_moves_his_markers() -> None:
-    sitting = counted()
-    assert sitting.markers(0) == (5, 4, 5, 2)
-    assert sitting.count(0).changes == (
+def test_markers_after_martins_count() -> None:
+    driver = counted()
+    assert driver.markers(0) == (5, 4, 5, 2)
+    assert driver.count(0).changes == (
         Change("zones", "green", 0, 5, 5, False),
         Change("zones", "blue", 0, 4, 4, False),
         Change("zones", "orange", 0, 5, 5, False),
@@ -51,20 +51,20 @@ def test_martin_moves_his_markers() -> None:
     )
 
 
-def test_martin_wins_the_desert_bonus_with_a_zone_of_eight() -> None:
-    sitting = building(one=DESERT_OF_EIGHT, other=HARDLY_A_DESERT)
-    sitting.lay(0, parse_galaxy(DESERT_OF_EIGHT)).act(0, "grab orange")
-    sitting.lay(1, parse_galaxy(HARDLY_A_DESERT)).act(1, "done")
-    assert sitting.count(0).bonuses == (Bonus("orange", 8, 1, True, 3),)
-    assert sitting.count(0).changes[-1] == Change("bonus", "orange", 13, 3, 16, False)
+def test_martin_wins_the_desert_bonus_with_eight_planets() -> None:
+    driver = building(one=DESERT_OF_EIGHT, other=HARDLY_A_DESERT)
+    driver.lay(0, parse_galaxy(DESERT_OF_EIGHT)).act(0, "grab orange")
+    driver.lay(1, parse_galaxy(HARDLY_A_DESERT)).act(1, "done")
+    assert driver.count(0).bonuses == (Bonus("orange", 8, 1, True, 3),)
+    assert driver.count(0).changes[-1] == Change("bonus", "orange", 13, 3, 16, False)
 
 
-def test_martin_loses_the_ice_bonus_with_six_against_seven() -> None:
-    sitting = building(one=ICE_OF_SIX, other=ICE_OF_SEVEN)
-    sitting.lay(0, parse_galaxy(ICE_OF_SIX)).act(0, "grab blue")
-    sitting.lay(1, parse_galaxy(ICE_OF_SEVEN)).act(1, "done")
-    assert sitting.count(0).bonuses == (Bonus("blue", 6, 7, False, -2),)
-    assert sitting.markers(0)[1] == 4 + 2 - 2
+def test_martin_loses_the_ice_bonus_with_six_planets_to_seven() -> None:
+    driver = building(one=ICE_OF_SIX, other=ICE_OF_SEVEN)
+    driver.lay(0, parse_galaxy(ICE_OF_SIX)).act(0, "grab blue")
+    driver.lay(1, parse_galaxy(ICE_OF_SEVEN)).act(1, "done")
+    assert driver.count(0).bonuses == (Bonus("blue", 6, 7, False, -2),)
+    assert driver.markers(0)[1] == 4 + 2 - 2
 
 
 def test_the_lower_star_wins_the_tie_at_23() -> None:

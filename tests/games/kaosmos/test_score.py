@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from tests.games.kaosmos.sitting import MARTIN, OTHER
+from tests.games.kaosmos.driver import MARTIN, OTHER
 from tuilerie.games.kaosmos.board import SQUARE
 from tuilerie.games.kaosmos.cards import BASIC, CARDS, PATH, TABLES, RoundRules, by_steps
 from tuilerie.games.kaosmos.notation import parse_galaxy
@@ -50,11 +50,11 @@ def zones(galaxy: Galaxy, tiles: TileSet, rules: RoundRules = BASIC) -> list[tup
         ("orange", [0, 0, 2, 2, 5, 5, 5, 7, 7, 7, 7, 7]),
     ],
 )
-def test_a_zone_brings_points_by_its_planets(colour: str, points: list[int]) -> None:
+def test_zone_scores_by_its_planets(colour: str, points: list[int]) -> None:
     assert [by_steps(TABLES[colour], planets) for planets in range(12)] == points
 
 
-def test_a_path_brings_stars_by_its_tiles() -> None:
+def test_path_scores_stars_by_its_tiles() -> None:
     assert [by_steps(PATH, tiles) for tiles in range(10)] == [0, 0, 0, 0, 1, 1, 2, 2, 2, 4]
 
 
@@ -73,7 +73,7 @@ def test_fields_of_a_colour_join_inside_a_tile_but_not_across_the_corner() -> No
     ("arms", "found"),
     [
         ("", [4]),
-        ("N", [4]),  # one arm alone cuts nothing off: the zone goes round it
+        ("N", [4]),  # a single arm cuts nothing: the zone goes around it
         ("NS", [2, 2]),
         ("NE", [3, 1]),
         ("ESW", [2, 1, 1]),
@@ -99,7 +99,7 @@ def test_colours_always_join_across_the_edge_of_a_tile() -> None:
 
 
 def test_a_zone_that_winds_back_is_one_zone() -> None:
-    # Two greens of a1 are apart there, and meet by way of b1.
+    # Two green fields of a1 are separate there, and connect through b1.
     tiles = tile_set(("B0 G1 G1 B0", "E"), ("G1 B0 B0 G0", ""))
     counted = count({"a1": ("T00", 0), "b1": ("T01", 0)}, BASIC, tiles)
     assert counted.zones[0].fields == (("a1", "NE"), ("a1", "SE"), ("b1", "NW"), ("b1", "SW"))
@@ -118,7 +118,7 @@ def test_a_constellation_belongs_to_no_colour_zone() -> None:
     )
 
 
-def test_tiles_that_are_apart_do_not_join() -> None:
+def test_separate_tiles_do_not_join() -> None:
     tiles = tile_set(("G1 G1 G1 G1", "EW"), ("G1 G1 G1 G1", "EW"))
     galaxy = {"b1": ("T00", 0), "d1": ("T01", 0)}
     assert zones(galaxy, tiles) == [("green", 2), ("green", 2), ("green", 2), ("green", 2)]
@@ -136,12 +136,12 @@ def test_a_path_needs_arms_on_both_sides_of_an_edge() -> None:
     assert path.slots == ("a1", "b1", "c1")
 
 
-def test_a_path_goes_on_downward() -> None:
+def test_path_continues_downward() -> None:
     tiles = tile_set(*[("G0 G0 G0 G0", arms) for arms in ("S", "N")])
     assert count({"a1": ("T00", 0), "a2": ("T01", 0)}, BASIC, tiles).path.slots == ("a1", "a2")
 
 
-def test_a_tile_without_arms_is_no_path() -> None:
+def test_tile_without_arms_is_not_a_path() -> None:
     tiles = tile_set(("G0 G0 G0 G0", ""), ("G0 G0 G0 G0", "N"))
     assert count({"a1": ("T00", 0)}, BASIC, tiles).path.slots == ()
     assert count(row(2), BASIC, tiles).path.slots == ("b1",)
@@ -159,7 +159,7 @@ def test_a_path_visits_no_tile_twice() -> None:
     assert longest_path(edges) == tuple(f"{column}1" for column in "abcdefgh")
 
 
-def test_the_longest_path_is_found_whatever_its_form() -> None:
+def test_longest_path_of_different_forms() -> None:
     # All twelve inner edges of the square: nine tiles can be visited.
     tiles = tile_set(*[("G0 G0 G0 G0", "NESW")] * 9)
     galaxy = {slot: (f"T{n:02}", 0) for n, slot in enumerate(SQUARE.slots)}
@@ -170,7 +170,7 @@ def test_the_longest_path_is_found_whatever_its_form() -> None:
     assert longest_path(cross) == ("b1", "b2", "a2")
 
 
-def test_the_longest_path_agrees_with_trying_every_order() -> None:
+def test_longest_path_agrees_with_brute_force() -> None:
     edges = (("a1", "b1"), ("b1", "b2"), ("a2", "b2"), ("b2", "c2"), ("c1", "c2"), ("b2", "b3"))
     slots = sorted({slot for edge in edges for slot in edge})
     joined = {*edges, *((two, one) for one, two in edges)}
@@ -184,7 +184,7 @@ def test_the_longest_path_agrees_with_trying_every_order() -> None:
     assert len(longest_path(edges)) == max(map(reach, permutations(slots)))
 
 
-def test_turning_the_whole_galaxy_changes_no_count() -> None:
+def test_rotating_the_galaxy_does_not_change_the_count() -> None:
     galaxy = parse_galaxy(MARTIN)
     turned = {}
     for slot, (tile, turns) in galaxy.items():
@@ -198,7 +198,7 @@ def test_turning_the_whole_galaxy_changes_no_count() -> None:
     assert before.path.length == after.path.length
 
 
-def test_the_order_in_which_tiles_were_laid_changes_nothing() -> None:
+def test_laying_order_does_not_change_the_count() -> None:
     galaxy = parse_galaxy(MARTIN)
     assert count(dict(reversed(galaxy.items()))) == count(galaxy)
 
@@ -211,7 +211,7 @@ BLUE_TILES = tile_set(
 
 
 def blue_bonus(own: int, *others: int, rules: RoundRules = BASIC) -> Bonus:
-    """The blue bonus of seat 0, where galaxies are single tiles: 4, 4, 3 or no planets."""
+    """Return the blue bonus of seat 0 for galaxies of single tiles with 4, 4, 3 or no planets."""
     galaxies = [{"a1": (f"T{tile:02}", 0)} for tile in (own, *others)]
     taken = {**NOBODY, "blue": 0}
     counts = count_round(galaxies, taken, [ZERO] * len(galaxies), rules, BLUE_TILES)
@@ -222,7 +222,7 @@ def test_a_bonus_is_won_with_most_planets() -> None:
     assert blue_bonus(0, 2, 3) == Bonus("blue", 4, 3, True, 3)
 
 
-def test_a_bonus_is_won_with_as_many_planets_as_another() -> None:
+def test_bonus_is_won_on_a_tie() -> None:
     assert blue_bonus(0, 3, 1) == Bonus("blue", 4, 4, True, 3)
 
 
@@ -230,7 +230,7 @@ def test_a_bonus_is_lost_if_any_other_has_more() -> None:
     assert blue_bonus(2, 3, 1) == Bonus("blue", 3, 4, False, -2)
 
 
-def test_a_bonus_needs_a_planet() -> None:
+def test_bonus_needs_at_least_one_planet() -> None:
     assert blue_bonus(3, 3) == Bonus("blue", 0, 0, False, -2)
 
 
@@ -249,7 +249,7 @@ def test_the_largest_zone_is_compared_after_the_card() -> None:
         assert count_round(galaxies, taken, [ZERO] * 2, card, tiles)[0].bonuses[0].won is won
 
 
-def test_several_bonus_tiles_are_judged_one_by_one() -> None:
+def test_several_bonus_tiles_are_scored_separately() -> None:
     taken = {"green": 0, "blue": 1, "orange": 0}
     counts = count_round([parse_galaxy(MARTIN), parse_galaxy(OTHER)], taken, [ZERO] * 2)
     assert [bonus.colour for bonus in counts[0].bonuses] == ["green", "orange"]
@@ -278,7 +278,7 @@ def test_a_marker_does_not_fall_below_0() -> None:
     assert counted.changes == (Change("bonus", "blue", 1, -2, 0, True),)
 
 
-def test_a_marker_is_held_on_its_track_after_each_step() -> None:
+def test_marker_is_clamped_after_each_step() -> None:
     # 29 + 4 is 30 after the zones, so a lost bonus leads to 28, not to 31.
     taken = {**NOBODY, "blue": 0}
     before = {**ZERO, "blue": 29}
@@ -289,6 +289,6 @@ def test_a_marker_is_held_on_its_track_after_each_step() -> None:
     assert counted.gained("blue") == 0
 
 
-def test_what_a_seat_gained_is_the_whole_way_of_its_marker() -> None:
+def test_gained_is_the_total_advance_of_the_marker() -> None:
     counted = count_round([parse_galaxy(MARTIN), {}], NOBODY, [{**ZERO, "green": 28}, ZERO])[0]
     assert [counted.gained(colour) for colour in ("green", "blue", "orange")] == [2, 4, 5]

@@ -1,4 +1,4 @@
-"""Tiles and cards as data: what our own set holds, and what is found wrong in another."""
+"""Data files of tiles and cards: the default set, and faults in custom sets."""
 
 from __future__ import annotations
 
@@ -33,37 +33,37 @@ def packaged(name: str) -> str:
 TILE_LINES = packaged("tiles.json").splitlines()
 CARD_LINES = packaged("cards.json").splitlines()
 
-Told = tuple[int, int, str, dict[str, Any]]
+Summary = tuple[int, int, str, dict[str, Any]]
 
 
-def told(faults: list[Fault]) -> list[Told]:
+def summaries(faults: list[Fault]) -> list[Summary]:
     assert all(fault.name == "mine.json" for fault in faults)
     return [(fault.line, fault.column, fault.code, dict(fault.params)) for fault in faults]
 
 
-def check_tile_line(line: str, place: int = 1) -> list[Told]:
-    """What is wrong with our own tiles where one line is another."""
+def check_tile_line(line: str, index: int = 1) -> list[Summary]:
+    """Return the faults of the default tiles with one line replaced."""
     lines = [*TILE_LINES]
-    lines[place] = line
-    return told(check_set("\n".join(lines), "mine.json"))
+    lines[index] = line
+    return summaries(check_set("\n".join(lines), "mine.json"))
 
 
-def check_card_line(card: Json) -> list[Told]:
-    """What is wrong with our own cards where the first is another."""
+def check_card_line(card: Json) -> list[Summary]:
+    """Return the faults of the default cards with the first one replaced."""
     lines = [*CARD_LINES]
     lines[1] = (card if isinstance(card, str) else json.dumps(card)) + ","
-    return told(check_set("\n".join(lines), "mine.json"))
+    return summaries(check_set("\n".join(lines), "mine.json"))
 
 
-# --- our own set ----------------------------------------------------------------------------------
+# --- the default set ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["tiles.json", "cards.json"])
-def test_nothing_is_wrong_with_our_own_files(name: str) -> None:
+def test_default_files_are_valid(name: str) -> None:
     assert check_set(packaged(name), name) == []
 
 
-def test_our_tiles_have_what_the_box_has() -> None:
+def test_default_tiles_match_the_published_totals() -> None:
     assert TILES.ids == tuple(f"T{number:02}" for number in range(1, 55))
     planets = [tile.planets for tile in TILES.tiles]
     assert [sum(each[c] for each in planets) for c in ("green", "blue", "orange")] == [66, 36, 30]
@@ -71,7 +71,7 @@ def test_our_tiles_have_what_the_box_has() -> None:
     assert len({tile.pattern for tile in TILES.tiles}) == 54
 
 
-def test_a_tile_turns_with_its_fields_and_arms() -> None:
+def test_turning_a_tile_rotates_fields_and_arms() -> None:
     tile = Tile("T00", ("G0", "B1", "O2", "K"), "NE")
     assert tile.turned(0) is tile
     assert tile.turned(1) == Tile("T00", ("K", "G0", "B1", "O2"), "ES")
@@ -81,12 +81,12 @@ def test_a_tile_turns_with_its_fields_and_arms() -> None:
     assert {tile.turned(turns).pattern for turns in range(4)} == {tile.pattern}
 
 
-def test_every_effect_is_used_by_one_of_our_cards() -> None:
+def test_every_effect_is_used_by_a_default_card() -> None:
     used = {json.loads(line.rstrip(","))["effect"] for line in CARD_LINES[1:-1]}
     assert used == set(EFFECTS)
 
 
-def test_other_cards_can_have_other_amounts() -> None:
+def test_custom_cards_can_have_other_amounts() -> None:
     cards = read_cards(
         """[
         {"id": "a", "effect": "tables", "uses": {"blue": "green"}},
@@ -103,7 +103,7 @@ def test_other_cards_can_have_other_amounts() -> None:
     assert cards["e"].shape is SHAPES["square"]
 
 
-# --- what is wrong with tiles ---------------------------------------------------------------------
+# --- faults in tiles ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_other_cards_can_have_other_amounts() -> None:
         ),
     ],
 )
-def test_every_fault_of_a_tile_is_found(line: str, faults: list[Told]) -> None:
+def test_every_fault_of_a_tile_is_found(line: str, faults: list[Summary]) -> None:
     found = check_tile_line(line)
     fields = ["G0", "G1", "G2", "B0", "B1", "B2", "O0", "O1", "O2", "K"]
     for _, _, code, params in faults:
@@ -163,34 +163,34 @@ def test_every_fault_of_a_tile_is_found(line: str, faults: list[Told]) -> None:
     assert found == faults
 
 
-def test_the_same_tile_twice_is_only_a_warning() -> None:
+def test_duplicate_tile_is_a_warning() -> None:
     # T54 turned by a quarter, under another name.
     line = '{"id": "T60", "cells": ["O2", "O1", "K", "K"], "arms": "ES"},'
     lines = [*TILE_LINES]
     lines[1] = line
     faults = check_set("\n".join(lines), "mine.json")
-    assert told(faults) == [(55, 1, "tiles-equal", {"id": "T54", "other": "T60", "line": 2})]
+    assert summaries(faults) == [(55, 1, "tiles-equal", {"id": "T54", "other": "T60", "line": 2})]
     assert faults[0].warning
     assert len(read_tiles("\n".join(lines)).ids) == 54
 
 
 def test_a_set_needs_54_tiles() -> None:
     shorter = "\n".join([*TILE_LINES[:10], TILE_LINES[10].rstrip(","), "]"])
-    assert told(check_set(shorter, "mine.json")) == [
+    assert summaries(check_set(shorter, "mine.json")) == [
         (12, 2, "too-few-tiles", {"found": 10, "needed": 54})
     ]
     with pytest.raises(BadSet) as bad:
         read_tiles(shorter, "mine.json")
-    assert told(list(bad.value.faults)) == told(check_set(shorter, "mine.json"))
+    assert summaries(list(bad.value.faults)) == summaries(check_set(shorter, "mine.json"))
 
 
-def test_faults_of_many_lines_are_told_in_their_order() -> None:
+def test_faults_are_reported_in_line_order() -> None:
     lines = [*TILE_LINES]
     lines[30] = lines[30].replace('"id"', '"name"')
     lines[5] = lines[5].replace("T05", "T5")
     lines[40] = lines[40].replace("}", "")
     assert [
-        (line, code) for line, _, code, _ in told(check_set("\n".join(lines), "mine.json"))
+        (line, code) for line, _, code, _ in summaries(check_set("\n".join(lines), "mine.json"))
     ] == [
         (6, "bad-id"),
         (31, "key-missing"),
@@ -200,7 +200,7 @@ def test_faults_of_many_lines_are_told_in_their_order() -> None:
     ]
 
 
-# --- what is not JSON -----------------------------------------------------------------------------
+# --- invalid JSON ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -225,21 +225,21 @@ def test_faults_of_many_lines_are_told_in_their_order() -> None:
         ("[1" + "0" * 20 + "]", 1, 17, ", or ]", "0"),
     ],
 )
-def test_the_place_is_told_where_the_text_is_not_json(
+def test_invalid_json_reports_its_position(
     text: str, line: int, column: int, expected: str, found: str
 ) -> None:
-    assert told(check_set(text, "mine.json")) == [
+    assert summaries(check_set(text, "mine.json")) == [
         (line, column, "json", {"expected": expected, "found": found})
     ]
 
 
-def test_reading_goes_on_after_what_is_not_json() -> None:
+def test_parsing_resumes_after_invalid_json() -> None:
     lines = [*TILE_LINES]
     lines[0] = ""  # no bracket
     lines[3] = lines[3].rstrip(",")  # no comma
     lines[7] = lines[7].replace(":", "", 1)
     lines[9] = lines[9].replace("T09", "T9")
-    assert told(check_set("\n".join(lines), "mine.json")) == [
+    assert summaries(check_set("\n".join(lines), "mine.json")) == [
         (2, 1, "json", {"expected": "[", "found": "{"}),
         (5, 1, "json", {"expected": ", or ]", "found": "{"}),
         (8, 7, "json", {"expected": ":", "found": '"'}),
@@ -249,20 +249,20 @@ def test_reading_goes_on_after_what_is_not_json() -> None:
 
 
 @pytest.mark.parametrize("text", ["[]", "[1, null, true, 2.5]", '[{"id": "T01"}, {}]', "[[], [1]]"])
-def test_a_file_that_is_neither_tiles_nor_cards_is_told(text: str) -> None:
-    assert told(check_set(text, "mine.json")) == [(1, 1, "not-a-set", {})]
+def test_file_of_neither_tiles_nor_cards_is_a_fault(text: str) -> None:
+    assert summaries(check_set(text, "mine.json")) == [(1, 1, "not-a-set", {})]
 
 
-def test_a_mark_at_the_beginning_of_a_file_does_no_harm() -> None:
+def test_byte_order_mark_is_accepted() -> None:
     assert check_set("\ufeff" + packaged("tiles.json"), "mine.json") == []
 
 
-def test_text_that_cannot_be_shown_is_told_all_the_same() -> None:
+def test_unencodable_text_is_reported() -> None:
     line = '{"id": "\\ud800", "cells": ["B1", "B1", "B0", "B0"], "arms": ""},'
     assert check_tile_line(line) == [(2, 8, "bad-id", {"found": "?", "expected": "T00–T99"})]
 
 
-# --- what is wrong with cards ---------------------------------------------------------------------
+# --- faults in cards ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -414,7 +414,7 @@ def test_text_that_cannot_be_shown_is_told_all_the_same() -> None:
         ),
     ],
 )
-def test_every_fault_of_a_card_is_found(card: str, faults: list[Told]) -> None:
+def test_every_fault_of_a_card_is_found(card: str, faults: list[Summary]) -> None:
     for _, _, code, params in faults:
         if code == "value-unknown":
             params.setdefault("expected", ["green", "blue", "orange"])
@@ -423,14 +423,14 @@ def test_every_fault_of_a_card_is_found(card: str, faults: list[Told]) -> None:
 
 def test_a_set_needs_five_cards() -> None:
     text = "\n".join([*CARD_LINES[:4], CARD_LINES[4].rstrip(","), "]"])
-    assert told(check_set(text, "mine.json")) == [
+    assert summaries(check_set(text, "mine.json")) == [
         (6, 2, "too-few-cards", {"found": 4, "needed": 5})
     ]
     with pytest.raises(BadSet):
         read_cards(text)
 
 
-def test_the_source_of_a_card_may_be_left_out_and_changes_nothing() -> None:
+def test_card_source_is_optional_and_has_no_effect() -> None:
     cards = [json.loads(line.rstrip(",")) for line in CARD_LINES[1:-1]]
     for card in cards:
         assert card.pop("source") in SOURCES
@@ -441,6 +441,6 @@ def test_the_source_of_a_card_may_be_left_out_and_changes_nothing() -> None:
     assert Kaosmos(cards=read_cards(text)).edition is None, "the same box"
 
 
-def test_our_cards_are_read_from_their_file() -> None:
+def test_default_cards_are_read_from_their_file() -> None:
     assert read_cards(packaged("cards.json")) == CARDS
     assert read_tiles(packaged("tiles.json")) == TILES

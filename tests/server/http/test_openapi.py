@@ -1,4 +1,4 @@
-"""The OpenAPI of the server is its own, and whatever it allows to send gets an answer in order."""
+"""The OpenAPI schema describes the server, and every request it allows gets a valid response."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 
 def send_all(api: Any, examples: int, mode: GenerationMode) -> Counter[int]:
-    """Send what the schema allows, or what it forbids, to every address; what was answered."""
+    """Send valid or invalid requests to every path of the schema; returns the responses."""
     count: Counter[int] = Counter()
     base = api.location.removesuffix("/api/openapi.json")
     with httpx.Client(base_url=base, headers={"X-Tuilerie": "1"}) as browser:
@@ -62,23 +62,24 @@ def send_all(api: Any, examples: int, mode: GenerationMode) -> Counter[int]:
     return count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", list(GenerationMode))
-def test_whatever_is_sent_is_answered_in_order(api: Any, mode: GenerationMode) -> None:
-    count = send_all(api, 12, mode)
-    assert count.total() > 100
+def test_every_request_gets_a_valid_response(api: Any, mode: GenerationMode) -> None:
+    count = send_all(api, 4, mode)
+    assert count.total() > 40
     assert count[400] > 0, "what is wrong is called so"
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("mode", list(GenerationMode))
-def test_much_that_is_sent_is_answered_in_order(api: Any, mode: GenerationMode) -> None:
+def test_many_requests_get_valid_responses(api: Any, mode: GenerationMode) -> None:
     count = send_all(api, 300, mode)
     print(mode, dict(count))
     assert count.total() > 1000
 
 
 def check(answer: Any) -> None:
-    """No fault of ours, and a coded body for what was refused."""
+    """No internal error, and an error code for every refusal."""
     assert answer.status_code < 500, answer.text
     if answer.status_code >= 400:
         problem = answer.json()
@@ -87,6 +88,7 @@ def check(answer: Any) -> None:
         assert "Traceback" not in answer.text
 
 
+@pytest.mark.slow
 def test_the_schema_names_every_request(api: Any) -> None:
     paths = set(api.raw_schema["paths"])
     for path in ("/api/tables", "/api/tables/{slug}/seat", "/api/account", "/api/replay"):

@@ -1,14 +1,16 @@
-"""Requests: tables, seats, papers; and what keeps strangers out."""
+"""HTTP API of tables: seats, QR codes, records, limits and security headers."""
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 import segno
+from sqlalchemy import select
 
-from tests.server.house import HOST, Closed, Line, house
+from tests.server.house import HOST, Browser, Closed, Line, house
 from tuilerie.bots import offered
 from tuilerie.games import GAMES
 from tuilerie.language import LANGUAGES
@@ -16,11 +18,14 @@ from tuilerie.native import engine
 from tuilerie.server.http.pages import Pages
 from tuilerie.server.ws.messages import PROTOCOL
 from tuilerie.store import open_store
+from tuilerie.store.log import Status
+from tuilerie.store.schema import seat_tokens
+from tuilerie.store.seats import MOST_TOKENS
 
 GOOD = {"game": "genial", "players": 2, "name": "A"}
 
 
-async def test_games_are_told_with_their_options_and_levels(tmp_path: Path) -> None:
+async def test_games_are_listed_with_their_options_and_levels(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         games = (await server.browser().get("/games")).json()
         assert [game["name"] for game in games] == list(GAMES)
@@ -33,7 +38,7 @@ async def test_games_are_told_with_their_options_and_levels(tmp_path: Path) -> N
         assert games[0]["players"] == [GAMES["genial"].card.players[0], 4]
 
 
-async def test_a_seat_whose_answer_was_lost_is_had_by_asking_again(tmp_path: Path) -> None:
+async def test_retrying_with_the_same_key_gets_the_same_seat(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         slug = await server.browser().create("blockers", 2)
         body = {"name": "Bob", "key": "a secret of this browser"}
@@ -55,7 +60,7 @@ async def test_the_lobby_shows_public_tables_with_open_seats_only(tmp_path: Path
         assert (await bob.get("/tables")).json() == []
 
 
-async def test_my_tables_are_those_of_my_browser(tmp_path: Path) -> None:
+async def test_my_tables_lists_the_tables_of_this_browser(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         ada, bob = server.browser(), server.browser()
         slug = await ada.create("genial", 2)
@@ -65,7 +70,7 @@ async def test_my_tables_are_those_of_my_browser(tmp_path: Path) -> None:
         assert (await bob.get("/my/tables")).json() == []
 
 
-async def test_a_table_tells_which_seats_a_bot_plays_to_the_end(tmp_path: Path) -> None:
+async def test_table_facts_show_seats_taken_over_for_good(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         ada, bob = server.browser(), server.browser()
         slug = await ada.create("genial", 3, bots=[{"seat": 2, "level": "random"}])
@@ -94,7 +99,7 @@ async def test_a_table_tells_which_seats_a_bot_plays_to_the_end(tmp_path: Path) 
         ([], "bad-request"),
     ],
 )
-async def test_a_table_that_cannot_be_is_refused_with_a_rule(
+async def test_an_invalid_table_is_refused_with_a_rule(
     tmp_path: Path, body: object, rule: str | None
 ) -> None:
     async with house(tmp_path) as server:
@@ -105,7 +110,7 @@ async def test_a_table_that_cannot_be_is_refused_with_a_rule(
         assert rule in (None, problem["rule"])
 
 
-async def test_the_longest_name_is_what_a_refused_one_is_told(tmp_path: Path) -> None:
+async def test_a_refused_name_gets_the_length_limit(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         slug = await server.browser().create()
         unseen = {"name": "a\u200db"}
@@ -117,7 +122,7 @@ async def test_the_longest_name_is_what_a_refused_one_is_told(tmp_path: Path) ->
         assert await server.browser().sit(slug, "W" * longest) == 1
 
 
-async def test_what_is_not_there_is_not_found_in_the_same_form(tmp_path: Path) -> None:
+async def test_not_found_errors_have_the_common_form(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         browser = server.browser()
         for path, rule in [
@@ -142,7 +147,7 @@ async def test_what_is_not_there_is_not_found_in_the_same_form(tmp_path: Path) -
         ({"kind": "move", "seconds": 86_400}, 86_400),
     ],
 )
-async def test_who_has_a_day_for_a_move_may_be_away_for_it(
+async def test_takeover_waits_as_long_as_a_move_may_take(
     tmp_path: Path, clock: dict[str, Any], seconds: int
 ) -> None:
     async with house(tmp_path) as server:
@@ -151,7 +156,7 @@ async def test_who_has_a_day_for_a_move_may_be_away_for_it(
         assert line.view["config"]["takeover_after"] == seconds
 
 
-async def test_papers_of_a_table(tmp_path: Path) -> None:
+async def test_qr_code_and_record_of_a_table(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         ada = server.browser()
         slug = await ada.create("blockers", 2)
@@ -164,13 +169,13 @@ async def test_papers_of_a_table(tmp_path: Path) -> None:
         assert version["protocol"] == PROTOCOL
         assert version["engine"] == engine()
         health = await ada.http.get("/healthz")
-        assert health.json() == {"status": "ok"}
+        assert health.json() == {"status": "ok", "bots": "ok"}
 
 
 # --- links to seats -------------------------------------------------------------------------------
 
 
-async def test_a_new_link_to_ones_seat_can_be_asked_for(tmp_path: Path) -> None:
+async def test_a_new_recovery_link_can_be_requested(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         ada, phone, bob = server.browser(), server.browser(), server.browser()
         slug = await ada.create("blockers", 2)
@@ -180,12 +185,12 @@ async def test_a_new_link_to_ones_seat_can_be_asked_for(tmp_path: Path) -> None:
         assert page == f"http://{HOST}/t/{slug}"
         assert (await phone.post("/recover", {"token": key})).json() == {"table": slug}
         for browser in (ada, phone):
-            assert (await browser.join(slug)).welcome["you"] == 0
+            assert (await browser.join(slug)).you == 0
         refused = await bob.post(f"/tables/{slug}/seat/link")
         assert (refused.status_code, refused.json()["rule"]) == (403, "not-seated")
 
 
-async def test_the_picture_of_a_link_to_a_seat_is_its_qr_code(tmp_path: Path) -> None:
+async def test_a_recovery_link_comes_with_its_qr_code(tmp_path: Path) -> None:
     def picture(link: str) -> str:
         code = segno.make(link, error="m")
         return code.svg_data_uri(scale=8, border=4, dark="#000", light="#fff")
@@ -201,7 +206,7 @@ async def test_the_picture_of_a_link_to_a_seat_is_its_qr_code(tmp_path: Path) ->
 # --- strangers ------------------------------------------------------------------------------------
 
 
-async def test_pages_of_other_sites_can_change_nothing(tmp_path: Path) -> None:
+async def test_cross_site_requests_are_refused(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         body = {"game": "genial", "players": 2, "name": "Eve"}
         evil = server.browser(Origin="https://evil.example")
@@ -213,21 +218,21 @@ async def test_pages_of_other_sites_can_change_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", f"http://{HOST}.evil.example"])
-async def test_sockets_of_other_sites_are_not_opened(tmp_path: Path, origin: str) -> None:
+async def test_cross_site_sockets_are_refused(tmp_path: Path, origin: str) -> None:
     async with house(tmp_path) as server:
         line = server.browser().line(origin=origin)
         with pytest.raises(Closed):
             await line.open()
 
 
-async def test_a_socket_must_speak_our_protocol(tmp_path: Path) -> None:
+async def test_a_socket_must_request_our_subprotocol(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         line = Line(server.front, {"host": HOST}, protocol="chat")
         with pytest.raises(Closed):
             await line.open()
 
 
-async def test_every_answer_carries_the_headers_that_protect_it(tmp_path: Path) -> None:
+async def test_every_response_has_the_security_headers(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         browser = server.browser()
         for answer in (
@@ -260,7 +265,7 @@ async def test_over_tls_cookies_are_bound_to_the_host(tmp_path: Path) -> None:
         assert (await server.browser().post("/tables", {})).json()["rule"] == "other-origin"
 
 
-async def test_tokens_are_not_stored_as_they_are(tmp_path: Path) -> None:
+async def test_tokens_are_stored_as_hashes(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         ada = server.browser()
         made = await ada.post("/tables", {"game": "genial", "players": 2, "name": "Ada"})
@@ -272,7 +277,7 @@ async def test_tokens_are_not_stored_as_they_are(tmp_path: Path) -> None:
         assert recovery.encode() not in data
 
 
-async def test_limits_answer_with_the_seconds_to_wait(tmp_path: Path) -> None:
+async def test_rate_limits_answer_with_retry_after(tmp_path: Path) -> None:
     async with house(tmp_path, limit_factor=0.05) as server:
         browser = server.browser()
         answers = [await browser.post("/tables", {}) for _ in range(12)]
@@ -282,7 +287,7 @@ async def test_limits_answer_with_the_seconds_to_wait(tmp_path: Path) -> None:
         assert refused[0].headers["retry-after"] == str(refused[0].json()["wait"])
 
 
-async def test_a_body_that_is_too_long_is_not_read(tmp_path: Path) -> None:
+async def test_a_body_that_is_too_long_is_refused(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         answer = await server.browser().post("/tables", {"name": "x" * 100_000})
         assert answer.status_code == 413
@@ -291,7 +296,7 @@ async def test_a_body_that_is_too_long_is_not_read(tmp_path: Path) -> None:
 # --- the client's files ---------------------------------------------------------------------------
 
 
-def test_files_are_kept_for_ever_and_pages_never(tmp_path: Path) -> None:
+def test_assets_are_cached_for_ever_and_pages_never(tmp_path: Path) -> None:
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets" / "app.abc123.js").write_text("x = 1;\n" * 500)
     (tmp_path / "index.html").write_text("<!doctype html>")
@@ -308,10 +313,60 @@ def test_files_are_kept_for_ever_and_pages_never(tmp_path: Path) -> None:
         assert pages.find(path) is None
 
 
-async def test_head_is_answered_like_get_without_the_body(tmp_path: Path) -> None:
+async def test_head_is_like_get_without_the_body(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         http = server.browser().http
         got, head = await http.get("/t/abc"), await http.head("/t/abc")
         assert (head.status_code, head.content) == (200, b"")
         assert got.headers["content-type"].startswith(head.headers["content-type"])
         assert head.headers["content-length"] == got.headers["content-length"]
+
+
+async def test_lists_come_from_rows_without_reading_logs(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        ada, bob = server.browser(), server.browser()
+        waiting = await ada.create("blockers", 3, public=True)
+        await bob.sit(waiting)
+        clock = {"kind": "game", "seconds": 600, "increment": 5}
+        await ada.create("genial", 2, spectators="delayed", clock=clock)
+        before = [await listed(each, "/my/tables") for each in (ada, bob)]
+        lobby = await listed(ada, "/tables")
+        assert [seat["name"] for seat in lobby[0]["seats"]] == ["Ada", "Bob", None]
+        kept = [each.http.cookies for each in (ada, bob)]
+    async with house(tmp_path) as server:
+        for cookies, expected in zip(kept, before, strict=True):
+            browser = server.browser()
+            browser.http.cookies = cookies
+            assert await listed(browser, "/my/tables") == expected
+            assert await listed(browser, "/tables") == lobby
+        assert not server.registry.is_in_memory(waiting)
+        # A row of an older version has no summary: it is made from the log, once.
+        await server.registry.store.log.set_summary(waiting, Status.OPEN, None)
+        assert await listed(browser, "/tables") == lobby
+        assert server.registry.is_in_memory(waiting)
+
+
+async def listed(browser: Browser, path: str) -> list[Any]:
+    """A list, without the times: a row has the time of storing, a log that of the fact."""
+    return [{**each, "updated": None} for each in (await browser.get(path)).json()]
+
+
+async def test_asking_for_the_same_seat_again_stores_no_more_tokens(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        ada = server.browser()
+        slug = await ada.create("blockers", 2)
+        cookies = dict(ada.http.cookies)
+        for _ in range(40):
+            assert await ada.sit(slug, "Ada") == 0
+        assert dict(ada.http.cookies) == cookies, "the browser keeps its token"
+        stranger = server.browser()
+        rows = await server.registry.store.sql.all(select(seat_tokens.c.recovery))
+        assert Counter(row.recovery for row in rows) == {False: 1, True: MOST_TOKENS}
+        link = (await ada.post(f"/tables/{slug}/seat/link")).json()["link"]
+        for _ in range(MOST_TOKENS + 2):
+            stranger = server.browser()
+            answer = await stranger.post("/recover", {"token": link.partition("#")[2]})
+            assert answer.status_code == 201
+        rows = await server.registry.store.sql.all(select(seat_tokens.c.recovery))
+        assert Counter(row.recovery for row in rows) == {False: MOST_TOKENS, True: MOST_TOKENS}
+        assert (await stranger.get(f"/tables/{slug}")).json()["you"] == 0, "the newest works"

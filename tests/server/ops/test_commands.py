@@ -1,4 +1,4 @@
-"""The commands of a host, from the words on the line to what is on disk."""
+"""The host's commands, from the command line to the data on disk."""
 
 from __future__ import annotations
 
@@ -25,10 +25,18 @@ from tests.server.test_kill import progress
 from tests.servers import free_port
 from tuilerie.server.ops import metrics
 from tuilerie.server.ops.commands import COMMANDS, backup, restore, serve, verify
-from tuilerie.server.ops.garbage_collection import LOOKS, NEVER, GarbageCollector
+from tuilerie.server.ops.garbage_collection import (
+    HOUSEKEEPING_SECONDS,
+    IDLE_SECONDS,
+    NEVER,
+    SKIPPED_RUNS,
+    GarbageCollector,
+    next_pause,
+)
 from tuilerie.server.ops.limits import BOT_RACE_MS, BOT_SHOWN_MS, CLOSE_WAIT_MS
 from tuilerie.server.settings import Settings, data_folder
 from tuilerie.server.ws.connection import GOING_AWAY
+from tuilerie.store.database import FILE_NAME
 from tuilerie.store.errors import Unavailable
 
 
@@ -51,7 +59,11 @@ async def _stored(place: Path) -> list[str]:
         return [row.table for row in await server.registry.store.log.tables()]
 
 
-def test_a_backup_brings_everything_back(tmp_path: Path) -> None:
+AGREES = "1 tables: 1 agrees, 0 unfinished, 0 differs\n  blockers, rules version 1: 1\n"
+
+
+@pytest.mark.slow
+def test_a_backup_restores_everything(tmp_path: Path) -> None:
     data, other = tmp_path / "data", tmp_path / "other"
     slug = asyncio.run(play_a_little(data))
     for file in (tmp_path / "games.db", tmp_path / "games.jsonl"):
@@ -62,12 +74,31 @@ def test_a_backup_brings_everything_back(tmp_path: Path) -> None:
         assert run(restore, file, "--data", other / file.suffix)[0] == 0
         assert asyncio.run(_stored(other / file.suffix)) == [slug]
     code, told = run(verify, "--data", data)
-    agrees = "1 tables: 1 agrees, 0 unfinished, 0 differs\n  blockers, rules version 1: 1\n"
-    assert (code, told) == (0, agrees)
+    assert (code, told) == (0, AGREES)
     assert run(restore, tmp_path / "nothing.db", "--data", other)[0] == 1
 
 
-def test_every_setting_can_come_from_the_environment() -> None:
+async def test_verify_reports_a_damaged_page(tmp_path: Path) -> None:
+    await play_a_little(tmp_path)
+    path = tmp_path / FILE_NAME
+    assert await asyncio.to_thread(run, verify, "--data", tmp_path) == (0, AGREES)
+    content = bytearray(path.read_bytes())
+    content[4096:8192] = b"\xff" * 4096
+    path.write_bytes(content)
+    code, told = await asyncio.to_thread(run, verify, "--data", tmp_path)
+    assert code == 1
+    assert "damaged" in told
+
+
+def test_idle_server_collects_garbage_less_often() -> None:
+    pause = HOUSEKEEPING_SECONDS
+    for _ in range(10):
+        pause = next_pause(pause, objects=3)
+    assert pause == IDLE_SECONDS
+    assert next_pause(pause, objects=10_000) == HOUSEKEEPING_SECONDS
+
+
+def test_every_setting_can_be_set_by_environment() -> None:
     told = {str(option.name) for option in serve.params if option.name != "show"}
     for option in serve.params:
         if option.name in told:
@@ -80,17 +111,34 @@ def test_every_setting_can_come_from_the_environment() -> None:
         "backup",
         "restore",
         "doctor",
+        "purge",
     }
 
 
-def test_every_setting_is_explained_to_the_host() -> None:
+@pytest.mark.parametrize(
+    "wrong", ["--proxies=*", "--limits=nothing=2", "--limits=replays", "--limits=replays=0"]
+)
+def test_wrong_settings_are_refused_before_anything_starts(wrong: str) -> None:
+    code, text = run(serve, wrong)
+    assert code == 2
+    assert "Invalid value" in text
+
+
+def test_single_limits_can_be_set() -> None:
+    option = next(option for option in serve.params if option.name == "limits")
+    assert option.callback is not None
+    read: Any = option.callback
+    assert read(None, option, "replays=2, hellos=0.5") == {"replays": 2.0, "hellos": 0.5}
+
+
+def test_every_setting_is_documented() -> None:
     text = (Path(__file__).parents[3] / "docs" / "host.md").read_text("utf-8")
     for option in serve.params:
         if not getattr(option, "hidden", False):
             assert f"`{option.opts[0]}`" in text
 
 
-def test_every_metric_is_explained_to_the_host() -> None:
+def test_every_metric_is_documented() -> None:
     text = (Path(__file__).parents[3] / "docs" / "host.md").read_text("utf-8")
     names = {family.name for family in metrics.REGISTRY.collect()}
     assert names == {
@@ -98,7 +146,8 @@ def test_every_metric_is_explained_to_the_host() -> None:
     }
 
 
-async def test_every_metric_is_told_to_the_host_and_counts(tmp_path: Path) -> None:
+@pytest.mark.slow
+async def test_every_metric_is_served_and_counts(tmp_path: Path) -> None:
     port = free_port()
     server = ServerProcess(tmp_path, "--metrics-port", str(port))
     room, stop = Room([server.port], seed=1), asyncio.Event()
@@ -127,7 +176,7 @@ async def test_every_metric_is_told_to_the_host_and_counts(tmp_path: Path) -> No
     assert counted['tuilerie_facts_total{kind="entered"}'] >= moves - len(room.players)
 
 
-async def test_facts_are_counted_where_they_are_added_and_nowhere_else(tmp_path: Path) -> None:
+async def test_facts_are_counted_on_the_node_that_appends_them(tmp_path: Path) -> None:
     def seated() -> float | None:
         return metrics.REGISTRY.get_sample_value("tuilerie_facts_total", {"kind": "seated"})
 
@@ -141,7 +190,7 @@ async def test_facts_are_counted_where_they_are_added_and_nowhere_else(tmp_path:
         assert seated() == before + 1
 
 
-async def test_a_server_without_its_database_says_so(
+async def test_health_check_fails_without_the_database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with house(tmp_path) as server:
@@ -155,14 +204,16 @@ async def test_a_server_without_its_database_says_so(
             await asyncio.Event().wait()
             return {}
 
-        monkeypatch.setattr("tuilerie.server.app.HEALTH_SECONDS", 0.01)
+        monkeypatch.setattr("tuilerie.server.ops.upkeep.HEALTH_SECONDS", 0.01)
+        monkeypatch.setattr("tuilerie.server.ops.upkeep.FRESH_SECONDS", 0)
         for heads in (lost, late):
             monkeypatch.setattr(server.registry.store.log, "heads", heads)
             answer = await http.get("/healthz")
-            assert (answer.status_code, answer.json()) == (503, {"status": "no-store"})
+            assert answer.status_code == 503
+            assert answer.json()["status"] == "no-store"
 
 
-def test_data_is_kept_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_data_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", "/somewhere")
     assert data_folder() == Path("/somewhere/tuilerie")
@@ -170,8 +221,9 @@ def test_data_is_kept_where_the_user_wants_it(monkeypatch: pytest.MonkeyPatch) -
     assert Settings(database_url="postgresql://x").database == "postgresql://x"
 
 
-async def test_a_server_ends_in_order_when_it_is_asked_to(tmp_path: Path) -> None:
-    """Whoever is connected is told when to come back, and finds the table as it was."""
+@pytest.mark.slow
+async def test_a_server_shuts_down_gracefully(tmp_path: Path) -> None:
+    """Clients are told when to reconnect, and find the table unchanged."""
     server = ServerProcess(tmp_path)
     room = Room([server.port], seed=1)
     try:
@@ -192,7 +244,7 @@ async def test_a_server_ends_in_order_when_it_is_asked_to(tmp_path: Path) -> Non
 
 
 async def until_closed(socket: Any) -> list[str]:
-    """All that is still said on a socket."""
+    """All further messages of a socket."""
     heard = []
     with suppress(ConnectionClosed):
         while True:
@@ -200,7 +252,9 @@ async def until_closed(socket: Any) -> list[str]:
     return heard
 
 
-def test_the_housekeeper_takes_over_and_hands_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_garbage_collector_sets_and_restores_thresholds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     usual = gc.get_threshold()
     keeper = GarbageCollector()
     keeper.begin()
@@ -214,7 +268,7 @@ def test_the_housekeeper_takes_over_and_hands_back(monkeypatch: pytest.MonkeyPat
     assert gc.get_threshold() == usual
 
 
-def test_the_housekeeper_looks_only_where_there_was_rubbish() -> None:
+def test_young_objects_are_collected_only_after_garbage_was_found() -> None:
     keeper, runs = GarbageCollector(), list[int]()
 
     def watch(phase: str, info: Mapping[str, int]) -> None:
@@ -222,12 +276,12 @@ def test_the_housekeeper_looks_only_where_there_was_rubbish() -> None:
             runs.append(info["collected"])
 
     keeper.begin()
-    gc.set_threshold(NEVER, NEVER, NEVER)  # no other looks than the keeper's
+    gc.set_threshold(NEVER, NEVER, NEVER)  # no automatic runs
     gc.callbacks.append(watch)
     try:
         keeper.look()
         runs.clear()
-        for _ in range(LOOKS):
+        for _ in range(SKIPPED_RUNS):
             keeper.look()
         assert not runs, "what is new is put aside"
         leave_rubbish()
@@ -246,7 +300,7 @@ def leave_rubbish() -> None:
     ring.append(ring)
 
 
-def test_bots_can_be_seen_to_think_and_can_be_raced() -> None:
+def test_bot_delays_are_in_the_documented_range() -> None:
     assert BOT_SHOWN_MS[0] >= 500
     assert BOT_RACE_MS[0] >= 2_000
     assert BOT_RACE_MS[1] <= 4_000
@@ -259,18 +313,18 @@ def test_bots_can_be_seen_to_think_and_can_be_raced() -> None:
     ("words", "told"),
     [
         (["--port", "99999"], "99999 is not in the range"),
-        (["--database-url", "nonsense"], "an address like postgresql://"),
-        (["--database-url", "mysql://here/games"], "an address like postgresql://"),
-        (["--database-url", "postgresql://ada:geheim@host:port/games"], "an address like"),
-        (["--redis-url", "nonsense"], "an address like redis://"),
-        (["--public-url", "games.example"], "an address like https://"),
-        (["--host", "999.1.1.1"], "999.1.1.1 is no address of this machine"),
+        (["--database-url", "nonsense"], "expected a URL like postgresql://"),
+        (["--database-url", "mysql://here/games"], "expected a URL like postgresql://"),
+        (["--database-url", "postgresql://ada:geheim@host:port/games"], "expected a URL like"),
+        (["--redis-url", "nonsense"], "expected a URL like redis://"),
+        (["--public-url", "games.example"], "expected a URL like https://"),
+        (["--host", "999.1.1.1"], "999.1.1.1 is not an address of this machine"),
         (["--host", "192.0.2.1"], "cannot listen on 192.0.2.1, port 0: Cannot assign"),
         (["--data", "/proc/nowhere"], "/proc/nowhere/tuilerie.db cannot be written"),
         (["--database-url", "postgresql://127.0.0.1:1/games"], "postgresql://127.0.0.1/games: the"),
     ],
 )
-def test_a_setting_that_cannot_be_is_told_in_a_sentence(
+def test_an_invalid_setting_gets_a_one_line_error(
     words: list[str], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tuilerie.store.migrate.PATIENCE", 0.1)
@@ -282,14 +336,14 @@ def test_a_setting_that_cannot_be_is_told_in_a_sentence(
 
 
 @pytest.mark.parametrize("option", ["--port", "--metrics-port"])
-def test_a_port_that_somebody_listens_on_is_told_so(tmp_path: Path, option: str) -> None:
+def test_a_port_in_use_gets_a_one_line_error(tmp_path: Path, option: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         code, told = run(serve, "--port", 0, "--data", tmp_path, option, port)
     assert code == 1
     assert told == (
         f"Error: cannot listen on 127.0.0.1, port {port}: Address already in use;"
-        f" name another one by {option}\n"
+        f" choose another one with {option}\n"
     )
 
 
@@ -305,7 +359,7 @@ def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
         assert "schema 9999, which is newer than this program" in told
 
 
-def test_a_game_that_was_tampered_with_is_told_of(tmp_path: Path) -> None:
+def test_verify_reports_a_tampered_game(tmp_path: Path) -> None:
     slug = asyncio.run(play_a_little(tmp_path))
     with closing(sqlite3.connect(tmp_path / "tuilerie.db")) as database:
         (body,) = database.execute(
@@ -323,7 +377,7 @@ def test_a_game_that_was_tampered_with_is_told_of(tmp_path: Path) -> None:
     assert told.endswith("  blockers, rules version 1: 1\n")
 
 
-def test_nothing_is_verified_where_nothing_is(tmp_path: Path) -> None:
+def test_verify_without_a_database_fails(tmp_path: Path) -> None:
     code, told = run(verify, "--data", tmp_path / "nowhere")
     assert (code, told) == (1, f"Error: there is no database: {tmp_path}/nowhere/tuilerie.db\n")
     assert not (tmp_path / "nowhere").exists()

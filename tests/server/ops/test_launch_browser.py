@@ -9,7 +9,7 @@ import pytest
 from tuilerie.server.ops.launch_browser import open_when_up, port_to_use
 
 
-def test_another_port_is_taken_where_somebody_listens() -> None:
+def test_another_port_is_used_if_the_first_is_taken() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -18,7 +18,7 @@ def test_another_port_is_taken_where_somebody_listens() -> None:
     assert port_to_use("127.0.0.1", taken) == taken
 
 
-def test_the_browser_is_opened_when_the_server_answers(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_browser_opens_when_the_server_answers(capsys: pytest.CaptureFixture[str]) -> None:
     shown: list[str] = []
 
     def show(address: str) -> bool:

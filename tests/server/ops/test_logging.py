@@ -1,4 +1,4 @@
-"""Logs are for hosts to share: no secret, no address of a table and no value stands in them."""
+"""Logs can be shared: they hold no secrets, no table ids and no local variables."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import subprocess
 import sys
 
 import pytest
+
+from tuilerie.server.ops.limits import LOG_LINES
 
 SCRIPT = """
 import logging, sys
@@ -21,7 +23,11 @@ try:
 except ValueError as error:
     log.error("fault", exc_info=error)
 logging.getLogger("uvicorn.access").info("GET /t/s3cret-slug")
-logging.getLogger("uvicorn.error").info("started")
+logging.getLogger("uvicorn.error").info("s3cret-address - WebSocket /ws [accepted]")
+logging.getLogger("uvicorn.error").warning("started")
+for _ in range(1000):
+    logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+    log.warning("store-trouble")
 """
 
 
@@ -34,6 +40,8 @@ def test_logs_hold_no_secrets(form: str) -> None:
     assert "s3cret" not in told
     for word in ("somebody", "table_count", "it went wrong", "started"):
         assert word in told
+    for repeated in ("Invalid HTTP request", "store-trouble"):
+        assert told.count(repeated) == LOG_LINES.burst, "nobody fills the disk with one line"
     if form == "json":
         first = json.loads(told.splitlines()[0])
         assert (first["event"], first["token"], first["level"]) == ("somebody", "…", "info")

@@ -1,4 +1,4 @@
-"""What is written in a short way reads as what the long way would write."""
+"""Encoded facts agree with their JSON form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tuilerie.server.tables.actor import read_fact, write_fact
 
 
 @pytest.mark.parametrize("fact", ONE_OF_EACH, ids=lambda fact: fact.kind)
-def test_a_fact_is_written_as_its_json(fact: f.Fact) -> None:
+def test_write_fact_agrees_with_to_json(fact: f.Fact) -> None:
     expected = json.dumps(f.to_json(fact), separators=(",", ":"), ensure_ascii=False)
     assert write_fact(fact) == expected.encode()
     assert read_fact(write_fact(fact)) == fact

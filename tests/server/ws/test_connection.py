@@ -1,4 +1,4 @@
-"""The way out of the server: messages in order, whole, and none for a socket that is too slow."""
+"""Sending: messages are complete and in order; a socket that is too slow is closed."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from websockets.asyncio.client import connect
 
 from tests.servers import free_port
 from tuilerie.server.ops import limits
-from tuilerie.server.tables.actor import PooledRandom
 from tuilerie.server.ws.connection import TOO_SLOW, Connection
 from tuilerie.server.ws.uvicorn_protocol import FastWebSocketProtocol, fast_write, frames
 
 
 class Wire:
-    """What stands behind a socket: it can be full, and then it is waited for."""
+    """The transport behind a socket; its buffer can be full."""
 
     def __init__(self) -> None:
         self.room = asyncio.Event()
@@ -52,7 +51,7 @@ async def settle() -> None:
 
 
 @pytest.mark.parametrize("short", [True, False])
-async def test_messages_come_in_order_whether_there_is_room_or_not(short: bool) -> None:
+async def test_messages_keep_their_order_with_and_without_backpressure(short: bool) -> None:
     wire = Wire()
     socket = wire.socket(short=short)
     said = [b"%d" % number for number in range(30)]
@@ -68,7 +67,7 @@ async def test_messages_come_in_order_whether_there_is_room_or_not(short: bool) 
     assert wire.got == said
 
 
-async def test_what_is_said_in_one_turn_is_written_together() -> None:
+async def test_messages_of_one_loop_iteration_are_written_together() -> None:
     wire = Wire()
     socket = wire.socket()
     for text in (b"a", b"b", b"c"):
@@ -92,7 +91,7 @@ async def test_a_socket_that_is_too_slow_is_closed() -> None:
     assert len(wire.got) <= 1, "what waited is not sent: its client comes back and asks"
 
 
-async def test_nothing_is_written_after_the_end() -> None:
+async def test_nothing_is_written_after_closing() -> None:
     wire = Wire()
     socket = wire.socket()
     socket.push(b"said before, and still waiting")
@@ -106,7 +105,7 @@ async def test_nothing_is_written_after_the_end() -> None:
 SIZES = (0, 1, 125, 126, 127, 65_535, 65_536, 300_000)
 
 
-def test_the_length_of_a_frame_is_told_as_the_standard_says() -> None:
+def test_frame_headers_encode_the_length_by_rfc_6455() -> None:
     assert frames([b""]) == b"\x81\x00"
     assert frames([b"x" * 125])[:2] == b"\x81\x7d"
     assert frames([b"x" * 126])[:4] == b"\x81\x7e\x00\x7e"
@@ -115,7 +114,7 @@ def test_the_length_of_a_frame_is_told_as_the_standard_says() -> None:
     assert frames([b"one", b"two"]) == b"\x81\x03one\x81\x03two"
 
 
-async def test_a_client_reads_what_takes_the_short_way() -> None:
+async def test_a_client_reads_frames_of_the_fast_path() -> None:
     """Through a real server: every length, also when the client is slow to read."""
     ways = []
 
@@ -163,7 +162,7 @@ async def test_a_client_reads_what_takes_the_short_way() -> None:
     assert ways.count(True) >= len(SIZES) - 1
 
 
-async def test_a_closed_socket_is_let_go_of_without_a_collector() -> None:
+async def test_a_closed_socket_leaves_no_reference_cycle() -> None:
     alive: WeakSet[FastWebSocketProtocol] = WeakSet()
 
     class Watched(FastWebSocketProtocol):
@@ -195,14 +194,3 @@ async def test_a_closed_socket_is_let_go_of_without_a_collector() -> None:
         gc.enable()
         server.should_exit = True
         await serving
-
-
-def test_pooled_randomness_is_fair_and_within_bounds() -> None:
-    random = PooledRandom()
-    found = [random.randrange(6) for _ in range(6_000)]
-    counts = [found.count(value) for value in range(6)]
-    assert sum(counts) == 6_000
-    assert min(counts) > 800, counts  # expected 1000, with a deviation of 29
-    assert random.getrandbits(1) in (0, 1)
-    assert random.getrandbits(10_000).bit_length() > 9_900
-    assert len({random.getrandbits(128) for _ in range(500)}) == 500

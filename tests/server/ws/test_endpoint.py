@@ -1,4 +1,4 @@
-"""Protocol v1, as a client meets it: hello, resume, commands, refusals, presence, closing."""
+"""Protocol v2 from a client's side: hello, resume, commands, refusals, presence, closing."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tuilerie.server.ops import limits
 from tuilerie.server.ws.connection import GOING_AWAY, POLICY, TOO_SLOW
 
 
-async def test_a_table_is_welcomed_with_a_view_and_played_to_its_end(tmp_path: Path) -> None:
+async def test_a_game_can_be_played_from_welcome_to_end(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         ada = server.browser()
         slug = await ada.create("blockers", 3, bots=[{"seat": 1, "level": "greedy"}])
         bob = server.browser()
         assert await bob.sit(slug) == 2
         lines = (await ada.join(slug), await bob.join(slug))
-        assert [line.welcome["you"] for line in lines] == [0, 2]
+        assert [line.you for line in lines] == [0, 2]
         await lines[1].do("ready", ready=True)
         await lines[0].do("begin")
         while lines[0].view["result"] is None:
@@ -34,7 +34,7 @@ async def test_a_table_is_welcomed_with_a_view_and_played_to_its_end(tmp_path: P
 
 
 async def _play_one(lines: tuple[Line, ...]) -> None:
-    """Whoever may act does; otherwise everybody hears what the bot does."""
+    """The seat that may act moves; otherwise everybody waits for the bot."""
     for line in lines:
         await line.quiet()
     for line in lines:
@@ -45,7 +45,7 @@ async def _play_one(lines: tuple[Line, ...]) -> None:
     await asyncio.sleep(0.01)
 
 
-async def test_everyone_hears_every_number_once_and_in_order(tmp_path: Path) -> None:
+async def test_everyone_gets_every_event_once_and_in_order(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         _slug, _, lines = await table_of_two(server)
         for _ in range(6):
@@ -56,43 +56,105 @@ async def test_everyone_hears_every_number_once_and_in_order(tmp_path: Path) -> 
         assert lines[0].number == lines[1].number
 
 
-async def test_a_client_resumes_with_the_events_that_it_missed(tmp_path: Path) -> None:
+async def test_resume_sends_missed_events(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         slug, browsers, lines = await table_of_two(server)
         await lines[1].quiet()
-        last = lines[1].number
-        await lines[1].close()
+        held = lines[1]
+        await held.close()
         if lines[0].view["play"]["legal"]:
             done = await lines[0].do("make", move=lines[0].view["play"]["legal"][0])
         else:
             done = await lines[0].do("react", reaction="hello")
-        again = await browsers[1].join(slug, last)
-        numbers = [event["number"] for event in again.welcome["events"]]
-        assert numbers == list(range(last + 1, done["number"] + 1))
-        assert "view" not in again.welcome
+        again = await browsers[1].join(slug, held)
+        assert again.welcome is None
+        numbers = [event["number"] for event in again.events]
+        assert numbers == list(range(held.number + 1, done["number"] + 1))
         fresh = await browsers[1].join(slug)
-        if again.view is not None:
-            assert again.view == fresh.view
+        assert again.view == fresh.view
         assert fresh.welcome["number"] == again.number
+        assert fresh.events[-len(numbers) :] == again.events
+        same = await browsers[1].join(slug, fresh)
+        assert json.loads(same.heard[0]) == {
+            "t": "update",
+            "number": fresh.number,
+            "events": [],
+            "changes": {},
+        }
 
 
-async def test_a_client_that_is_long_gone_or_ahead_gets_a_snapshot(
+async def test_a_client_too_far_behind_or_ahead_gets_a_snapshot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with house(tmp_path) as server:
-        slug, browsers, _ = await table_of_two(server)
-        ahead = await browsers[0].join(slug, 10_000)
-        assert ahead.welcome["view"]["number"] == ahead.number
-        first = await browsers[0].join(slug, 1)
-        assert "events" in first.welcome, "the whole game is still in mind"
+        slug, browsers, (line, _) = await table_of_two(server)
+        fresh = await browsers[0].join(slug)
+        whole = fresh.welcome["events"]
+        assert [event["number"] for event in whole] == list(range(2, line.number + 1))
+        ahead = browsers[0].line()
+        ahead.view, ahead.number = line.view, 10_000
+        await ahead.open()
+        assert (await ahead.hello(slug))["t"] == "welcome"
+        assert ahead.welcome["events"] == whole, "all events, as if it had none"
+        assert ahead.view == fresh.view
     async with house(tmp_path) as server:
         browser = server.browser()
         browser.http.cookies = browsers[0].http.cookies
-        (await server.registry.table(slug)).actor.recent.clear()  # type: ignore[union-attr]
-        again = await browser.join(slug, 1)  # from the log, then
-        assert again.welcome["events"] == first.welcome["events"]
-        monkeypatch.setattr("tuilerie.server.tables.actor.RESUME_EVENTS", 2)
-        assert "view" in (await browser.join(slug, 1)).welcome
+        room = await server.registry.table(slug)
+        assert room is not None
+        room.actor.recent.clear()
+        line = browser.line()
+        line.keeps_view = False
+        await line.open()
+        line.send({"t": "hello", "table": slug, "last": 0, "you": None})
+        welcome = await line.until("welcome")
+        assert welcome["events"][: len(whole)] == whole, "from the log"
+        monkeypatch.setattr("tuilerie.server.tables.room.RESUME_EVENTS", 2)
+        monkeypatch.setattr("tuilerie.server.tables.delivery.RESUME_EVENTS", 2)
+        line.send({"t": "hello", "table": slug, "last": 2, "you": 0})
+        welcome = await line.until("welcome")
+        assert welcome["view"] == fresh.view
+        kinds = {event["fact"]["kind"] for event in welcome["events"]}
+        assert kinds <= {"left", "returned"}, "a long log is not read for them"
+
+
+async def test_a_view_of_another_seat_is_not_resumed(tmp_path: Path) -> None:
+    """A client that took a seat meanwhile, or claims another seat, gets a snapshot."""
+    async with house(tmp_path) as server:
+        ada, bob = server.browser(), server.browser()
+        slug = await ada.create("blockers", 3)
+        held = await bob.join(slug)
+        assert held.you is None
+        await held.close()
+        assert await bob.sit(slug) == 1
+        again = await bob.join(slug, held)
+        assert (again.welcome["you"], again.you) == (1, 1)
+        for you in (None, 0, 2, 15):
+            line = bob.line()
+            await line.open()
+            line.send({"t": "hello", "table": slug, "last": again.number, "you": you})
+            assert (await line.until("welcome"))["view"] == again.view
+        for wrong in (-1, 16, "1", True, 1.5):
+            line.send({"t": "hello", "table": slug, "last": again.number, "you": wrong})
+            assert (await line.until("refused"))["rule"] == "bad-message"
+
+
+async def test_taking_a_seat_while_connected_sends_own_fields(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        ada, bob = server.browser(), server.browser()
+        slug = await ada.create("blockers", 2)
+        line = await ada.join(slug)
+        await line.do("stand")
+        assert line.you is None
+        await line.do("sit", name="Ada", seat=1)
+        assert line.you == 1
+        assert await bob.sit(slug) == 0
+        other = await bob.join(slug)
+        await other.do("ready", ready=True)
+        done = await line.do("ready", ready=True)
+        await line.until_number(done["number"])
+        assert line.view == (await ada.join(slug)).view
+        assert line.view["play"]["viewer"] == 1
 
 
 async def test_a_repeated_id_gets_the_first_answer_and_does_nothing(tmp_path: Path) -> None:
@@ -108,7 +170,7 @@ async def test_a_repeated_id_gets_the_first_answer_and_does_nothing(tmp_path: Pa
         late = await line.do("make", command_id="another-move", move=move)
         assert late["t"] == "refused"
         assert (await line.do("make", command_id="another-move", move=move)) == late
-        assert not [each for each in await line.quiet() if each["t"] == "event"]
+        assert not [each for each in await line.quiet() if each["t"] == "update"]
         assert line.number == number
         who = lines.index(line)
     async with house(tmp_path) as server:  # the answer is known to the log, not to memory only
@@ -117,11 +179,11 @@ async def test_a_repeated_id_gets_the_first_answer_and_does_nothing(tmp_path: Pa
         line = await browser.join(slug)
         number = line.number
         assert await line.do("make", command_id="the-first-move", move=move) == first
-        assert not [each for each in await line.quiet() if each["t"] == "event"]
+        assert not [each for each in await line.quiet() if each["t"] == "update"]
         assert line.number == number
 
 
-async def test_ids_of_one_person_are_not_those_of_another(tmp_path: Path) -> None:
+async def test_command_ids_are_separate_for_each_player(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         _, _, lines = await table_of_two(server)
         mine = await lines[0].do("react", command_id="same-id-for-two", reaction="hello")
@@ -135,35 +197,35 @@ async def test_refusals_name_the_rule_and_change_nothing(tmp_path: Path) -> None
         turn = whose_turn(lines)
         other = lines[1 - lines.index(turn)]
         asked = [
-            (other, {"c": "make", "move": turn.view["play"]["legal"][0]}, "not-your-turn"),
-            (turn, {"c": "make", "move": "nonsense"}, "malformed"),
-            (turn, {"c": "sit", "name": "Eve"}, "too-late"),
-            (other, {"c": "stand"}, "too-late"),
-            (turn, {"c": "answer-takeback", "yes": True}, "too-late"),
-            (turn, {"c": "react", "reaction": "rude"}, "malformed"),
+            (other, {"kind": "make", "move": turn.view["play"]["legal"][0]}, "not-your-turn"),
+            (turn, {"kind": "make", "move": "nonsense"}, "malformed"),
+            (turn, {"kind": "sit", "name": "Eve"}, "too-late"),
+            (other, {"kind": "stand"}, "too-late"),
+            (turn, {"kind": "answer-takeback", "yes": True}, "too-late"),
+            (turn, {"kind": "react", "reaction": "rude"}, "malformed"),
         ]
         for line, command, code in asked:
-            fields = {name: value for name, value in command.items() if name != "c"}
-            answer = await line.do(str(command["c"]), **fields)
+            fields = {name: value for name, value in command.items() if name != "kind"}
+            answer = await line.do(str(command["kind"]), **fields)
             assert (answer["t"], answer["code"]) == ("refused", code), (command, answer)
             assert answer["rule"]
-        assert not [each for each in await other.quiet() if each["t"] == "event"]
+        assert not [each for each in await other.quiet() if each["t"] == "update"]
 
 
-async def test_who_has_no_seat_may_watch_but_do_nothing(tmp_path: Path) -> None:
+async def test_spectators_cannot_send_commands(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         slug, _, lines = await table_of_two(server)
         eve = await server.browser().join(slug)
-        assert eve.welcome["you"] is None
+        assert eve.you is None
         answer = await eve.do("make", move=whose_turn(lines).view["play"]["legal"][0])
         assert (answer["code"], answer["rule"]) == ("forbidden", "no-seat")
 
 
-async def test_a_table_without_spectators_lets_only_the_seated_watch(tmp_path: Path) -> None:
+async def test_a_table_without_spectators_admits_only_players(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         ada, bob, eve = server.browser(), server.browser(), server.browser()
         slug = await ada.create("blockers", 2, spectators="none")
-        watching = await eve.join(slug)  # before the start: she may yet take the seat
+        watching = await eve.join(slug)  # before the start she may still take a seat
         await bob.sit(slug)
         first, second = await ada.join(slug), await bob.join(slug)
         await second.do("ready", ready=True)
@@ -176,7 +238,8 @@ async def test_a_table_without_spectators_lets_only_the_seated_watch(tmp_path: P
         assert (await line.recv())["rule"] == "no-spectators"
 
 
-async def test_spectators_who_are_behind_hear_it_later_and_without_a_gap(
+@pytest.mark.slow
+async def test_delayed_spectators_get_every_event_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(tables._SPECTATORS, "delayed", 1)
@@ -190,19 +253,19 @@ async def test_spectators_who_are_behind_hear_it_later_and_without_a_gap(
         assert eve.view["play"]["number"] > 0
 
 
-async def test_who_is_behind_sees_the_open_seats_at_once(tmp_path: Path) -> None:
-    """Before the start there is nothing to hide, and who comes to sit down must see where."""
+async def test_delayed_spectators_see_open_seats_at_once(tmp_path: Path) -> None:
+    """Before the start nothing is hidden, and newcomers must see the open seats."""
     async with house(tmp_path) as server:
         ada, bob = server.browser(), server.browser()
         slug = await ada.create("blockers", 3, spectators="delayed")
         eve = await server.browser().join(slug)
         assert [seat["kind"] for seat in eve.view["seats"]] == ["person", "open", "open"]
         await bob.sit(slug)
-        await eve.until("event", kind="seated")
+        await eve.until_fact("seated")
         assert eve.view["seats"][1]["name"] == "Bob"
 
 
-async def test_nothing_tells_those_who_are_behind_what_has_just_happened(tmp_path: Path) -> None:
+async def test_nothing_reveals_recent_events_to_delayed_spectators(tmp_path: Path) -> None:
     """Neither the socket nor any request: not a move, nor the end, nor the record."""
     async with house(tmp_path) as server:
         slug, _, lines = await table_of_two(server, spectators="delayed")
@@ -216,10 +279,14 @@ async def test_nothing_tells_those_who_are_behind_what_has_just_happened(tmp_pat
         assert (await eve.get(f"/tables/{slug}")).json() == before
         assert (await eve.get(f"/tables/{slug}/record")).json()["rule"] == "game-not-over"
         assert {heard["t"] for heard in await connection.quiet()} <= {"presence"}
-        assert (await eve.join(slug, 1)).view == connection.view
+        assert (await eve.join(slug)).view == connection.view
+        again = await eve.join(slug, connection)
+        assert again.view == connection.view
+        assert again.welcome["events"] == connection.welcome["events"]
 
 
-async def test_those_who_are_behind_stay_so_when_a_name_is_erased(
+@pytest.mark.slow
+async def test_delayed_spectators_stay_delayed_when_a_name_is_erased(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(tables._SPECTATORS, "delayed", 2)
@@ -239,34 +306,36 @@ async def test_those_who_are_behind_stay_so_when_a_name_is_erased(
         assert browsers
 
 
-async def test_presence_is_told_together_and_without_numbers(tmp_path: Path) -> None:
+async def test_presence_changes_are_sent_together_without_numbers(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         slug, browsers, lines = await table_of_two(server)
         await browsers[0].join(slug)
         eve = await server.browser().join(slug)
         told = await lines[0].until("presence", spectators=1)
-        assert told == {"t": "presence", "seats": [True, True], "spectators": 1}
+        assert told["seats"] == [True, True]
+        assert "number" not in told
+        assert not told["hurried"]
         await eve.close()
         await lines[1].close()
         told = await lines[0].until("presence", spectators=0)
         assert told["seats"] == [True, False]
 
 
-async def test_who_leaves_is_said_to_be_away_and_comes_back(
+async def test_a_disconnected_player_is_away_until_the_reconnect(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tuilerie.server.tables.room.LEAVE_SECONDS", 0.05)
     async with house(tmp_path) as server:
         slug, browsers, lines = await table_of_two(server)
         await lines[1].close()
-        await lines[0].until("event", kind="left")
+        await lines[0].until_fact("left")
         assert lines[0].view["seats"][1]["away"] is True
         await browsers[1].join(slug)
-        await lines[0].until("event", kind="returned")
+        await lines[0].until_fact("returned")
         assert lines[0].view["seats"][1]["away"] is False
 
 
-async def test_a_seat_has_several_devices(tmp_path: Path) -> None:
+async def test_a_seat_can_be_used_on_several_devices(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         ada, phone = server.browser(), server.browser()
         made = (await ada.post("/tables", {"game": "genial", "players": 2, "name": "Ada"})).json()
@@ -274,9 +343,9 @@ async def test_a_seat_has_several_devices(tmp_path: Path) -> None:
             "table": made["table"]
         }
         first, second = await ada.join(made["table"]), await phone.join(made["table"])
-        assert first.welcome["you"] == second.welcome["you"] == 0
+        assert first.you == second.you == 0
         assert (await second.do("ready", ready=True))["t"] == "done"
-        await first.until("event", kind="readied")
+        await first.until_fact("readied")
 
 
 async def test_a_slow_socket_is_closed_and_can_resume(
@@ -299,12 +368,11 @@ async def test_a_slow_socket_is_closed_and_can_resume(
         for _ in range(3):
             lines[1].send({"t": "ping", "n": 1})
         assert await lines[1].end() == TOO_SLOW
-        again = await browsers[1].join(slug, lines[1].number)
-        kinds = [event["kind"] for event in again.welcome["events"]]
-        assert kinds == ["reacted"] * 3
+        again = await browsers[1].join(slug, lines[1])
+        assert [event["fact"]["kind"] for event in again.events] == ["reacted"] * 3
 
 
-async def test_a_server_that_stops_says_when_to_come_back(tmp_path: Path) -> None:
+async def test_a_stopping_server_tells_clients_when_to_reconnect(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         _, _, lines = await table_of_two(server)
     assert await lines[0].end() == GOING_AWAY
@@ -313,24 +381,24 @@ async def test_a_server_that_stops_says_when_to_come_back(tmp_path: Path) -> Non
     assert limits.CLOSE_WAIT_MS[0] <= bye["wait"] <= limits.CLOSE_WAIT_MS[1]
 
 
-async def test_a_rematch_is_another_table_with_the_same_people(tmp_path: Path) -> None:
+async def test_a_rematch_is_a_new_table_with_the_same_people(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         _slug, browsers, lines = await table_of_two(server)
         await lines[0].do("resign")
         await lines[0].do("ask-rematch")
         await lines[1].do("ask-rematch")
-        await lines[0].until("event", kind="rematched")
+        await lines[0].until_fact("rematched")
         new = lines[0].view["rematch"]
         facts = (await browsers[1].get(f"/tables/{new}")).json()
         assert facts["you"] == 0, "each sits one seat on"
         assert any(new in name for name in browsers[1].http.cookies)
         line = await browsers[0].join(new)
-        assert line.welcome["you"] == 1
+        assert line.you == 1
         mine = (await browsers[1].get("/my/tables")).json()
         assert new in [table["table"] for table in mine]
 
 
-async def test_a_socket_that_says_nothing_is_closed(
+async def test_a_socket_without_hello_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "HELLO_SECONDS", 0.05)
@@ -341,7 +409,7 @@ async def test_a_socket_that_says_nothing_is_closed(
         assert json.loads(line.heard[-1])["code"] == "no-hello"
 
 
-async def test_the_way_is_known_from_pings_that_follow_a_pong_at_once(
+async def test_rtt_is_measured_from_pings_that_follow_a_pong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the client's heartbeat sends them: three, each as soon as the pong before has come."""

@@ -1,4 +1,4 @@
-"""A backup is what a database was at one moment; restored, it is that again."""
+"""Backup and restore: consistent snapshots, portability, damage and refusals."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import asyncio
 import json
 import sqlite3
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import MetaData, select
+from sqlalchemy import MetaData, Table, insert, select
 
-from tests.servers import PostgresServer
-from tuilerie.store import Store, open_store
+from tuilerie.store import Store, open_store, schema
 from tuilerie.store.database import FILE_NAME, engine_for, parse_database
 from tuilerie.store.errors import Damaged, StoreError, Unavailable, WrongSchema
 from tuilerie.store.log import Appended, Status, TableMeta
@@ -23,36 +22,34 @@ from tuilerie.store.maintenance.backup import backup, restore
 from tuilerie.store.maintenance.dump import SUFFIX
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str | Path]:
-    """A second place, with nothing in it at all."""
-    if request.param == "sqlite":
-        yield tmp_path / "other"
-        return
-    server: PostgresServer = request.getfixturevalue("postgres")
-    url = server.empty_database()
-    yield url
-    server.drop(url)
-
-
 async def fill(store: Store) -> None:
-    """Something in every table, odd bytes included."""
+    """Fill every table, including non-UTF-8 bytes."""
     for number in range(3):
         meta = TableMeta("genial", 2, {"é": number}, public=number == 1)
         facts = [f'{{"é":{each}}}'.encode() for each in range(number * 400)]
         await store.log.create(f"t{number}", facts, meta)
     await store.log.append("t1", 400, [bytes(range(256)), b""], "kéy")
-    await store.log.set_status("t2", Status.OVER)
+    await store.log.set_summary("t2", Status.OVER, {"seats": ["Zoë"]})
     ana = await store.accounts.create("Ana É", "password")
     await store.accounts.open_session(ana.id)
     token = await store.seats.issue_token("t1", "pa", "Ana", ana.id)
     await store.seats.issue_recovery(token)
     await store.seats.issue_token("t2", "guest")
+    for table, values in OTHERS.items():
+        await store.sql.execute(insert(table).values(values))
 
 
-async def content(place: str | Path) -> dict[str, list[tuple[Any, ...]]]:
-    """All that a database holds, table by table."""
-    engine = engine_for(parse_database(place))
+OTHERS: dict[Table, dict[str, Any]] = {
+    schema.heartbeat: {"id": 1, "at": 5},
+    schema.outages: {"started": 1, "ended": 2},
+    schema.bans: {"kind": "network", "subject": "10.0.0.0/8", "reason": "é", "created": 3},
+    schema.audit: {"at": 1, "actor": "me", "action": "ban", "subject": "x", "detail": ""},
+}
+
+
+async def content(database: str | Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Return the whole content of a database by table."""
+    engine = engine_for(parse_database(database))
     found = MetaData()
     async with engine.connect() as connection:
         await connection.run_sync(found.reflect)
@@ -67,18 +64,19 @@ async def content(place: str | Path) -> dict[str, list[tuple[Any, ...]]]:
     return rows
 
 
-async def test_a_portable_backup_goes_from_any_database_to_any(
-    store: Store, place: str | Path, other: str | Path, tmp_path: Path
+@pytest.mark.slow
+async def test_portable_backup_restores_into_any_database(
+    store: Store, database: str | Path, empty: str | Path, tmp_path: Path
 ) -> None:
     await fill(store)
     file = tmp_path / f"backup{SUFFIX}"
     await backup(store, file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    await restore(file, other)
-    before = await content(place)
-    assert before == await content(other)
-    assert min(len(rows) for rows in before.values()) > 0, "nothing was left to chance"
-    async with await open_store(other) as restored:
+    await restore(file, empty)
+    before = await content(database)
+    assert before == await content(empty)
+    assert min(len(rows) for rows in before.values()) > 0, "every table has rows"
+    async with await open_store(empty) as restored:
         assert await restored.log.append("t1", 0, [b"x"], "kéy") == Appended(
             401, 402, repeated=True
         )
@@ -87,7 +85,7 @@ async def test_a_portable_backup_goes_from_any_database_to_any(
         assert await restored.accounts.check_password("ana é", "password") is not None
 
 
-async def test_a_file_is_copied_as_it_is(tmp_path: Path) -> None:
+async def test_sqlite_file_is_copied(tmp_path: Path) -> None:
     async with await open_store(tmp_path / "data") as store:
         await fill(store)
         await backup(store, tmp_path / "copy.db")
@@ -100,10 +98,10 @@ async def test_a_file_is_copied_as_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["copy.db", f"copy{SUFFIX}"])
-async def test_a_backup_while_moves_pour_in_is_of_one_moment(
-    store: Store, place: str | Path, tmp_path: Path, name: str
+async def test_backup_under_load_is_a_consistent_snapshot(
+    store: Store, database: str | Path, tmp_path: Path, name: str
 ) -> None:
-    if name == "copy.db" and isinstance(place, str):
+    if name == "copy.db" and isinstance(database, str):
         pytest.skip("PostgreSQL has portable backups only")
     tables = [f"t{number}" for number in range(8)]
     for table in tables:
@@ -111,15 +109,15 @@ async def test_a_backup_while_moves_pour_in_is_of_one_moment(
     stop = asyncio.Event()
     before = await store.log.heads(tables)
 
-    async def pour() -> None:
-        """One table after the other: at every moment the first ones are at most one ahead."""
+    async def append_all() -> None:
+        """Append to all tables in order: the first is never more than one ahead of the last."""
         head = 100
         while not stop.is_set():
             for table in tables:
                 assert isinstance(await store.log.append(table, head, [b"y" * 500]), Appended)
             head += 1
 
-    pouring = asyncio.create_task(pour())
+    pouring = asyncio.create_task(append_all())
     while await store.log.heads(tables[-1:]) == {tables[-1]: 100}:
         await asyncio.sleep(0.01)
     await backup(store, tmp_path / name)
@@ -130,15 +128,16 @@ async def test_a_backup_while_moves_pour_in_is_of_one_moment(
         heads = await restored.log.heads(tables)
         numbers = [heads[table] for table in tables]
         assert numbers == sorted(numbers, reverse=True)
-        assert numbers[0] - numbers[-1] <= 1, "it is of one moment"
-        assert numbers[0] > before["t0"], "moves were made before it"
+        assert numbers[0] - numbers[-1] <= 1, "the backup is a consistent snapshot"
+        assert numbers[0] > before["t0"], "moves were made before the backup"
         for table in tables:
             facts = await restored.log.read(table)
             assert [number for number, _ in facts] == list(range(1, heads[table] + 1))
 
 
-async def test_nothing_is_overwritten_unless_that_is_said(
-    store: Store, place: str | Path, tmp_path: Path
+@pytest.mark.slow
+async def test_restore_overwrites_only_on_request(
+    store: Store, database: str | Path, tmp_path: Path
 ) -> None:
     await fill(store)
     file = tmp_path / f"backup{SUFFIX}"
@@ -146,18 +145,18 @@ async def test_nothing_is_overwritten_unless_that_is_said(
     with pytest.raises(StoreError, match="exists already"):
         await backup(store, file)
     await store.log.append("t0", 0, [b"later"])
-    before = await content(place)
+    before = await content(database)
     with pytest.raises(StoreError, match=r"exists already|not empty"):
-        await restore(file, place)
-    assert await content(place) == before
+        await restore(file, database)
+    assert await content(database) == before
     await store.close()
-    await restore(file, place, overwrite=True)
-    async with await open_store(place) as restored:
+    await restore(file, database, overwrite=True)
+    async with await open_store(database) as restored:
         assert await restored.log.heads(["t0"]) == {"t0": 0}
         await backup(restored, file, overwrite=True)
 
 
-async def test_a_database_in_use_is_not_overwritten(tmp_path: Path) -> None:
+async def test_restore_refuses_a_database_in_use(tmp_path: Path) -> None:
     async with await open_store(tmp_path / "data") as store:
         await fill(store)
         await backup(store, tmp_path / "copy.db")
@@ -170,7 +169,7 @@ async def test_a_database_in_use_is_not_overwritten(tmp_path: Path) -> None:
         assert await store.log.read("t0") == []
 
 
-async def test_a_broken_database_can_be_overwritten(tmp_path: Path) -> None:
+async def test_restore_overwrites_a_damaged_database(tmp_path: Path) -> None:
     async with await open_store(tmp_path / "data") as store:
         await fill(store)
         await backup(store, tmp_path / "copy.db")
@@ -182,7 +181,7 @@ async def test_a_broken_database_can_be_overwritten(tmp_path: Path) -> None:
 
 @pytest.fixture
 async def lines(tmp_path: Path) -> list[str]:
-    """The lines of a good backup."""
+    """The lines of a valid backup."""
     async with await open_store(tmp_path / "good") as store:
         await fill(store)
         await backup(store, tmp_path / "good.jsonl")
@@ -193,47 +192,61 @@ def changed(line: str, **fields: Any) -> str:
     return json.dumps(json.loads(line) | fields) + "\n"
 
 
-@pytest.mark.parametrize(
-    ("change", "trouble"),
-    [
-        (lambda lines: lines[:-1], Damaged("cut off")),
-        (lambda lines: [*lines[:-1], lines[-1][:5]], Damaged("line")),
-        (lambda lines: lines[:5] + lines[6:], Damaged("does not hold what it tells")),
-        (lambda lines: [], Damaged("no backup")),
-        (lambda lines: lines[1:], Damaged("no backup")),
-        (lambda lines: ["hello\n"], Damaged("line 1")),
-        (lambda lines: [changed(lines[0], schema="9999"), *lines[1:]], WrongSchema("9999")),
-        (lambda lines: [changed(lines[0], version=2), *lines[1:]], WrongSchema("format 2")),
-    ],
-)
-async def test_a_backup_that_is_not_whole_changes_nothing(
-    lines: list[str], other: str | Path, tmp_path: Path, change: Any, trouble: StoreError
+BROKEN: list[tuple[Callable[[list[str]], list[str]], StoreError]] = [
+    (lambda lines: lines[:-1], Damaged("cut off")),
+    (lambda lines: [*lines[:-1], lines[-1][:5]], Damaged("line")),
+    (lambda lines: lines[:5] + lines[6:], Damaged("checksum does not match")),
+    (lambda lines: [line.replace("Zoë", "Zoe") for line in lines], Damaged("checksum")),
+    (lambda lines: [*lines[:-1], changed(lines[-1], sha256=None)], Damaged("checksum")),
+    (lambda lines: [], Damaged("not a Tuilerie backup")),
+    (lambda lines: lines[1:], Damaged("not a Tuilerie backup")),
+    (lambda lines: ["hello\n"], Damaged("line 1")),
+    (lambda lines: [changed(lines[0], schema="9999"), *lines[1:]], WrongSchema("9999")),
+    (lambda lines: [changed(lines[0], version=3), *lines[1:]], WrongSchema("format 3")),
+]
+
+
+@pytest.mark.slow
+async def test_incomplete_backup_changes_nothing(
+    lines: list[str], empty: str | Path, tmp_path: Path
 ) -> None:
-    async with await open_store(other) as store:
+    async with await open_store(empty) as store:
         await store.log.create("mine", [b"1"], TableMeta("genial", 1))
-    (tmp_path / "bad.jsonl").write_text("".join(change(lines)), "utf-8")
-    with pytest.raises(type(trouble), match=str(trouble)):
-        await restore(tmp_path / "bad.jsonl", other, overwrite=True)
-    async with await open_store(other) as store:
-        assert await store.log.read("mine") == [(1, b"1")]
+    for change, error in BROKEN:
+        (tmp_path / "bad.jsonl").write_text("".join(change(lines)), "utf-8")
+        with pytest.raises(type(error), match=str(error)):
+            await restore(tmp_path / "bad.jsonl", empty, overwrite=True)
+        async with await open_store(empty) as store:
+            assert await store.log.read("mine") == [(1, b"1")], error
 
 
-async def test_a_backup_of_an_older_program_becomes_a_database_of_today(
-    lines: list[str], other: str | Path, tmp_path: Path
+async def test_backup_of_an_older_version_is_migrated(
+    lines: list[str], empty: str | Path, tmp_path: Path
 ) -> None:
-    end = json.loads(lines[-1])["end"]
-    last = changed(lines[-1], end={**end, "ratings": 0})  # there was such a table, always empty
-    old = [changed(lines[0], schema="0001"), *lines[1:-1], last]
-    (tmp_path / "old.jsonl").write_text("".join(old), "utf-8")
-    await restore(tmp_path / "old.jsonl", other)
-    async with await open_store(other, migrate=False) as restored:
+    (tmp_path / "old.jsonl").write_text("".join(as_of_version_1(lines)), "utf-8")
+    await restore(tmp_path / "old.jsonl", empty)
+    async with await open_store(empty, migrate=False) as restored:
         await restored.log.read("t1")
         answer = await restored.log.append("t1", 402, [b"x"], "kéy")
         assert answer == Appended(401, 402, repeated=True)
 
 
+def as_of_version_1(lines: list[str]) -> Iterator[str]:
+    """The same backup as the first version of the program wrote it: without what came later."""
+    new = {table.name for table in OTHERS}
+    yield changed(lines[0], schema="0001", version=1)
+    for line in lines[1:-1]:
+        table, row = json.loads(line)
+        row = {name: value for name, value in row.items() if name not in ("summary", "wake")}
+        if table not in new:
+            yield json.dumps([table, row]) + "\n"
+    counts = json.loads(lines[-1])["end"]
+    kept = {name: count for name, count in counts.items() if name not in new}
+    yield json.dumps({"end": {**kept, "ratings": 0}}) + "\n"  # a table that was always empty
+
+
 @pytest.mark.parametrize("damage", ["text", "empty", "foreign", "newer", "page"])
-async def test_a_copy_that_is_not_whole_changes_nothing(tmp_path: Path, damage: str) -> None:
+async def test_damaged_copy_changes_nothing(tmp_path: Path, damage: str) -> None:
     copy = tmp_path / "copy.db"
     async with await open_store(tmp_path / "data") as store:
         await fill(store)
@@ -257,16 +270,18 @@ async def test_a_copy_that_is_not_whole_changes_nothing(tmp_path: Path, damage: 
         assert len(await store.log.tables()) == 3
 
 
-async def test_what_cannot_be_is_said(store: Store, place: str | Path, tmp_path: Path) -> None:
+async def test_invalid_requests_are_refused(
+    store: Store, database: str | Path, tmp_path: Path
+) -> None:
     with pytest.raises(StoreError, match="there is no backup"):
-        await restore(tmp_path / "nothing.jsonl", place)
+        await restore(tmp_path / "nothing.jsonl", database)
     with pytest.raises(StoreError, match="there is no database"):
         await backup(tmp_path / "nowhere", tmp_path / "x.db")
     with pytest.raises(StoreError, match="cannot be read or written"):
         await backup(store, tmp_path / "no" / "folder" / f"x{SUFFIX}")
-    if isinstance(place, str):
+    if isinstance(database, str):
         with pytest.raises(StoreError, match=r"ends in \.jsonl"):
             await backup(store, tmp_path / "x.db")
         (tmp_path / "y.db").touch()
         with pytest.raises(StoreError, match=r"ends in \.jsonl"):
-            await restore(tmp_path / "y.db", place)
+            await restore(tmp_path / "y.db", database)

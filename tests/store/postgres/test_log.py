@@ -1,4 +1,4 @@
-"""What can go wrong on the way to PostgreSQL."""
+"""PostgreSQL: lost connections, restarts, and errors of the server."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tuilerie.store.log import Appended, Conflict, Log, TableMeta
 META = TableMeta("genial", 1)
 
 
-class Way:
-    """A way to the server that can be cut: before a question is heard, or before an answer is."""
+class Proxy:
+    """A TCP proxy to the server that can drop requests or responses."""
 
     def __init__(self, url: str) -> None:
         self.port = free_port()
@@ -41,7 +41,7 @@ class Way:
         self._listener = await asyncio.start_server(self._connected, "127.0.0.1", self.port)
 
     async def cut(self) -> None:
-        """Cut all connections, and take no new ones."""
+        """Close all connections and refuse new ones."""
         if self._listener is not None:
             self._listener.close()
             self._listener = None
@@ -65,87 +65,87 @@ class Way:
                 if self.hears_questions if asks else self.hears_answers:
                     target.write(data)
                     await target.drain()
-            # One side has gone: the other is told.
+            # Propagate a closed side to the other one.
             target.close()
 
 
 @pytest_asyncio.fixture
 async def direct(postgres_url: str) -> AsyncIterator[Log]:
-    """The log as another node sees it, on a way that is not cut."""
+    """The log on a direct connection, as seen by another node."""
     async with await open_store(postgres_url) as store:
         yield store.log
 
 
 @pytest_asyncio.fixture
-async def way(postgres_url: str) -> AsyncIterator[Way]:
-    made = Way(postgres_url)
+async def proxy(postgres_url: str) -> AsyncIterator[Proxy]:
+    made = Proxy(postgres_url)
     await made.open()
     yield made
     await made.cut()
 
 
 @pytest_asyncio.fixture
-async def store(way: Way) -> AsyncIterator[Store]:
-    async with await open_store(way.url) as opened:
+async def store(proxy: Proxy) -> AsyncIterator[Store]:
+    async with await open_store(proxy.url) as opened:
         await opened.log.create("t", [b"1"], META)
-        await opened.log.append("t", 1, [b"2"])  # all is prepared and connected now
+        await opened.log.append("t", 1, [b"2"])  # everything is connected and prepared now
         yield opened
 
 
-async def heard(direct: Log, head: int) -> None:
-    """Wait until the server has done what nobody was told of."""
+async def wait_until_committed(direct: Log, head: int) -> None:
+    """Wait until the server has committed the append whose answer was lost."""
     while (await direct.heads(["t"]))["t"] < head:
         await asyncio.sleep(0.005)
 
 
 @pytest.mark.parametrize("key", [None, "k"])
-async def test_an_append_whose_answer_was_lost_is_found_in_the_log(
-    store: Store, way: Way, direct: Log, key: str | None
+async def test_append_with_a_lost_answer_is_recognised_as_done(
+    store: Store, proxy: Proxy, direct: Log, key: str | None
 ) -> None:
-    way.hears_answers = False
+    proxy.hears_answers = False
     asked = asyncio.create_task(store.log.append("t", 2, [b"3", b"4"], key))
-    await heard(direct, 4)
-    await way.cut()
+    await wait_until_committed(direct, 4)
+    await proxy.cut()
     await asyncio.sleep(0.05)
     assert not asked.done()
     await direct.append("t", 4, [b"5"])
-    await way.open()
+    await proxy.open()
     assert await asked == Appended(3, 4)
     facts = [body for _, body in await direct.read("t")]
     assert facts == [b"1", b"2", b"3", b"4", b"5"]
 
 
 @pytest.mark.parametrize("key", [None, "k"])
-async def test_an_append_that_was_not_heard_is_asked_for_again(
-    store: Store, way: Way, direct: Log, key: str | None
+async def test_append_with_a_lost_request_is_retried(
+    store: Store, proxy: Proxy, direct: Log, key: str | None
 ) -> None:
-    way.hears_questions = False
+    proxy.hears_questions = False
     asked = asyncio.create_task(store.log.append("t", 2, [b"3"], key))
     await asyncio.sleep(0.05)
-    await way.cut()
+    await proxy.cut()
     assert (await direct.heads(["t"]))["t"] == 2
-    await way.open()
+    await proxy.open()
     assert await asked == Appended(3, 3)
     assert await direct.read("t", after=2) == [(3, b"3")]
 
 
 @pytest.mark.parametrize("key", [None, "k"])
-async def test_an_append_that_was_not_heard_may_come_too_late(
-    store: Store, way: Way, direct: Log, key: str | None
+async def test_retried_append_may_lose_to_another_writer(
+    store: Store, proxy: Proxy, direct: Log, key: str | None
 ) -> None:
-    way.hears_questions = False
+    proxy.hears_questions = False
     asked = asyncio.create_task(store.log.append("t", 2, [b"3"], key))
     await asyncio.sleep(0.05)
     await direct.append("t", 2, [b"somebody else's", b"and another"])
-    await way.cut()
-    await way.open()
+    await proxy.cut()
+    await proxy.open()
     assert await asked == Conflict(4)
 
 
-async def test_a_question_that_is_still_on_its_way_counts_once(
+async def test_retry_during_a_pending_request_counts_once(
     store: Store, direct: Log, postgres_url: str
 ) -> None:
-    """A node that lost its connection asks again while its first question still waits there."""
+    """A node retries while its first request still waits for a lock on the server."""
     other = await asyncpg.connect(postgres_url)
     query = "SELECT id FROM tables WHERE slug = 't'"
     table = await other.fetchval(query)
@@ -156,70 +156,71 @@ async def test_a_question_that_is_still_on_its_way_counts_once(
     )
     asked = asyncio.create_task(store.log.append("t", 2, [b"3"]))
     await asyncio.sleep(0.1)
-    assert not asked.done(), "it waits to see what becomes of the first"
+    assert not asked.done(), "it waits for the outcome of the first"
     await late.commit()
     await other.close()
     assert await asked == Conflict(3)
     assert await direct.read("t", after=2) == [(3, b"3")]
 
 
-async def test_a_table_whose_creation_was_not_answered_is_there(
-    store: Store, way: Way, direct: Log
+async def test_table_with_a_lost_creation_answer_exists(
+    store: Store, proxy: Proxy, direct: Log
 ) -> None:
-    way.hears_answers = False
+    proxy.hears_answers = False
     asked = asyncio.create_task(store.log.create("new", [b"1"], META))
     await asyncio.sleep(0.05)
-    await way.cut()
-    await way.open()
+    await proxy.cut()
+    await proxy.open()
     await asked
     assert await direct.read("new") == [(1, b"1")]
     with pytest.raises(TableExists):
         await store.log.create("new", [b"1"], META)
 
 
-async def test_reading_goes_on_when_the_way_is_back(store: Store, way: Way) -> None:
-    await way.cut()
+async def test_reads_resume_after_reconnect(store: Store, proxy: Proxy) -> None:
+    await proxy.cut()
     asked = asyncio.gather(store.log.read("t"), store.log.heads(["t"]), store.log.tables())
     await asyncio.sleep(0.05)
-    await way.open()
+    await proxy.open()
     facts, heads, rows = await asked
     assert facts == [(1, b"1"), (2, b"2")]
     assert heads == {"t": 2}
     assert len(rows) == 1
 
 
-async def test_people_are_known_again_when_the_way_is_back(store: Store, way: Way) -> None:
+async def test_account_queries_resume_after_reconnect(store: Store, proxy: Proxy) -> None:
     token = await store.seats.issue_token("t", "p", "Ana")
-    await way.cut()
+    await proxy.cut()
     asked = asyncio.gather(store.seats.resolve(token), store.seats.issue_token("t", "q"))
     await asyncio.sleep(0.05)
-    await way.open()
+    await proxy.open()
     player, other = await asked
     assert player is not None
     assert (player.id, player.name) == ("p", "Ana")
     assert await store.seats.resolve(other) is not None
 
 
-async def test_after_some_time_it_is_said_that_the_database_is_away(way: Way) -> None:
-    async with await open_store(way.url, patience=0.2) as store:
+@pytest.mark.slow
+async def test_unreachable_database_raises_after_the_timeout(proxy: Proxy) -> None:
+    async with await open_store(proxy.url, patience=0.2) as store:
         await store.log.create("t", [b"1"], META)
         await store.log.append("t", 1, [b"2"])
-        way.hears_questions = False
+        proxy.hears_questions = False
         asked = asyncio.create_task(store.log.append("t", 2, [b"3"]))
         await asyncio.sleep(0.05)
-        await way.cut()
-        with pytest.raises(Unknown, match="may be done or not"):
+        await proxy.cut()
+        with pytest.raises(Unknown, match="may have been committed or not"):
             await asked
         append, read = store.log.append("t", 2, [b"3"]), store.log.read("t")
         for call in (append, read, store.seats.resolve("x")):
             with pytest.raises(Unavailable, match="cannot be reached") as refused:
                 await call
-            assert not isinstance(refused.value, Unknown), "it is sure that nothing was done"
-        await way.open()
+            assert not isinstance(refused.value, Unknown), "nothing was written for certain"
+        await proxy.open()
         assert await store.log.append("t", 2, [b"3"]) == Appended(3, 3)
 
 
-async def test_nothing_is_told_of_the_password(postgres_url: str) -> None:
+async def test_errors_never_contain_the_password(postgres_url: str) -> None:
     address = postgres_url.replace("postgres@", "postgres:geheim@")
     wrong = address.rpartition("/")[0] + "/nowhere"
     with pytest.raises(StoreError) as refused:
@@ -230,8 +231,9 @@ async def test_nothing_is_told_of_the_password(postgres_url: str) -> None:
             assert "geheim" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at_once", [False, True], ids=["restart", "crash"])
-async def test_no_append_is_lost_or_done_twice_while_the_server_restarts(
+async def test_appends_are_exactly_once_across_server_restarts(
     postgres: PostgresServer, postgres_url: str, at_once: bool
 ) -> None:
     async with await open_store(postgres_url, patience=120) as store:
@@ -261,7 +263,8 @@ async def test_no_append_is_lost_or_done_twice_while_the_server_restarts(
             assert [body for _, body in await store.log.read(table)] == facts
 
 
-async def test_connections_that_are_ended_again_and_again_are_no_matter(postgres_url: str) -> None:
+@pytest.mark.slow
+async def test_repeatedly_terminated_connections_are_survived(postgres_url: str) -> None:
     async with await open_store(postgres_url, patience=120) as store:
         await store.log.create("t", [], META)
         token = await store.seats.issue_token("t", "p")
@@ -297,7 +300,7 @@ async def test_connections_that_are_ended_again_and_again_are_no_matter(postgres
         assert done > 0
 
 
-async def test_it_waits_for_a_server_that_is_about_to_start(
+async def test_open_waits_for_a_starting_server(
     postgres: PostgresServer, postgres_url: str
 ) -> None:
     await asyncio.to_thread(postgres.stop)
@@ -309,7 +312,7 @@ async def test_it_waits_for_a_server_that_is_about_to_start(
         assert await store.log.tables() == []
 
 
-async def test_a_mistake_in_one_append_does_not_hurt_the_others(store: Store) -> None:
+async def test_bug_in_one_append_does_not_fail_the_batch(store: Store) -> None:
     for number in range(10):
         await store.log.create(f"t{number}", [], META)
     wrong: Any = "not bytes"
@@ -319,3 +322,14 @@ async def test_a_mistake_in_one_append_does_not_hurt_the_others(store: Store) ->
     assert isinstance(answers.pop(7), Exception)
     assert answers == [Appended(1, 1)] * 9
     assert await store.log.append("t7", 0, [b"x"]) == Appended(1, 1)
+
+
+async def test_a_read_takes_one_round_trip(postgres_url: str) -> None:
+    """Connections of the pool are not reset after each use."""
+    async with await open_store(postgres_url) as store:
+        log: Any = store.log
+        async with log._pool.acquire() as connection:
+            await connection.execute("SET application_name = 'kept'")
+        await store.log.heads(["t"])
+        async with log._pool.acquire() as connection:
+            assert await connection.fetchval("SHOW application_name") == "kept"

@@ -1,5 +1,4 @@
-"""What was written comes into the database itself while the server runs, and the log of writes does
-not grow for ever."""
+"""Checkpoint thread: the WAL is moved into the database file and stays bounded."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ LONG = 60
 
 
 def wait_until(done: Callable[[], bool], what: str) -> None:
-    """Wait for something that another thread does."""
+    """Poll until another thread has done its work."""
     until = time.monotonic() + LONG
     while not done():
         assert time.monotonic() < until, what
@@ -33,7 +32,7 @@ def wait_until(done: Callable[[], bool], what: str) -> None:
 
 @contextmanager
 def running(path: Path) -> Iterator[Checkpointer]:
-    """The thread, for a test."""
+    """Run a checkpoint thread."""
     made = Checkpointer(lambda: connect_sqlite(path), every=0.01)
     try:
         yield made
@@ -43,7 +42,7 @@ def running(path: Path) -> Iterator[Checkpointer]:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A database of one table in which nothing is checkpointed by a commit."""
+    """A database with one table and no automatic checkpoints."""
     path = tmp_path / "x.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -51,19 +50,19 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_is_written_comes_into_the_database(path: Path) -> None:
+def test_checkpoint_moves_writes_into_the_database_file(path: Path) -> None:
     with closing(connect_sqlite(path)) as writer:
         writer.execute("PRAGMA wal_autocheckpoint = 0")
         for _ in range(50):
             writer.execute("INSERT INTO x VALUES (randomblob(4000))")
         before = path.stat().st_size
         with running(path):
-            wait_until(lambda: path.stat().st_size > before, "nothing was moved")
+            wait_until(lambda: path.stat().st_size > before, "no checkpoint")
         assert writer.execute("SELECT count(*) FROM x").fetchone() == (50,)
 
 
-def test_trouble_with_the_file_is_survived(path: Path) -> None:
-    """Whatever happens to a connection, the next one is tried."""
+def test_checkpointer_survives_file_errors(path: Path) -> None:
+    """After any failure of a connection, a new one is opened."""
     tries: list[None] = []
 
     def connect() -> sqlite3.Connection:
@@ -77,15 +76,15 @@ def test_trouble_with_the_file_is_survived(path: Path) -> None:
 
     thread = Checkpointer(connect, every=0.001)
     try:
-        wait_until(lambda: len(tries) == 3, "it gave up")
+        wait_until(lambda: len(tries) == 3, "no retry")
     finally:
         thread.close()
 
 
-async def test_under_steady_writing_the_log_of_writes_begins_anew(
+async def test_wal_restarts_under_steady_load(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The writer's own part: without it the log would never be found empty."""
+    """The writer must help: otherwise the WAL would never restart under load."""
     few = (*database.SQLITE_PRAGMAS, "PRAGMA wal_autocheckpoint = 100")
     monkeypatch.setattr(database, "SQLITE_PRAGMAS", few)
     async with await open_store(tmp_path) as store:
@@ -99,18 +98,18 @@ async def test_under_steady_writing_the_log_of_writes_begins_anew(
             await asyncio.gather(*asked)
             largest = max(largest, (tmp_path / f"{FILE_NAME}-wal").stat().st_size)
         assert await store.log.heads(["t"]) == {"t": number}
-    assert largest < number * 4000 / 2, "it holds no more than a part of what was written"
+    assert largest < number * 4000 / 2, "the WAL is smaller than the data written"
 
 
-async def test_a_store_that_is_closed_leaves_no_thread(tmp_path: Path) -> None:
+async def test_close_leaves_no_thread(tmp_path: Path) -> None:
     async with await open_store(tmp_path):
         names = {thread.name for thread in threading.enumerate()}
         assert "store-checkpoints" in names
     assert not [t for t in threading.enumerate() if t.name == "store-checkpoints"]
 
 
-async def test_a_store_that_is_closed_is_one_file(tmp_path: Path) -> None:
-    """Somebody may copy it. Those who only read cannot empty the log of writes: they go first."""
+async def test_closed_store_is_a_single_file(tmp_path: Path) -> None:
+    """The closed file can be copied. Readers close first, as they cannot checkpoint."""
     async with await open_store(tmp_path) as store:
         await store.log.create("t", [b"1"], META)
         await store.log.read("t")
@@ -118,19 +117,19 @@ async def test_a_store_that_is_closed_is_one_file(tmp_path: Path) -> None:
 
 
 class NoCheckpoints:
-    """Leaves the log of writes as it is."""
+    """A checkpointer that does nothing."""
 
     def __init__(self, connect: object) -> None:
         self.connect = connect
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """Do nothing."""
 
 
-async def test_nobody_empties_a_long_log_in_a_commit_of_their_own(
+async def test_commits_do_not_checkpoint_a_long_wal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither who writes facts nor who writes about people."""
+    """Neither for facts nor for accounts and seats."""
     monkeypatch.setattr("tuilerie.store.sqlite.log.Checkpointer", NoCheckpoints)
     async with await open_store(tmp_path) as store:
         before = (tmp_path / FILE_NAME).stat().st_size

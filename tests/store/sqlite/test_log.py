@@ -1,4 +1,4 @@
-"""What can go wrong with a file."""
+"""SQLite: durability settings, file errors, concurrent processes, the writer."""
 
 from __future__ import annotations
 
@@ -19,9 +19,6 @@ from tuilerie.store import Store, open_store
 from tuilerie.store.database import FILE_NAME, connect_sqlite
 from tuilerie.store.errors import Damaged, NoSuchTable, StoreError, Unavailable
 from tuilerie.store.log import Appended, Conflict, Status, TableMeta
-from tuilerie.store.rows import Append
-from tuilerie.store.sqlite.fast_append import MOST_ROWS, FastAppends
-from tuilerie.store.sqlite.transaction import perform
 from tuilerie.store.sqlite.writer import Writer
 
 META = TableMeta("genial", 1)
@@ -33,21 +30,21 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
         yield opened
 
 
-async def test_the_folder_and_the_file_are_their_owners_alone(tmp_path: Path) -> None:
+async def test_folder_and_file_are_private(tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
     async with await open_store(folder):
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
         assert stat.S_IMODE((folder / FILE_NAME).stat().st_mode) == 0o600
 
 
-async def test_it_is_set_to_be_durable(store: Store, tmp_path: Path) -> None:
+async def test_durability_settings(store: Store, tmp_path: Path) -> None:
     with closing(connect_sqlite(tmp_path / FILE_NAME)) as connection:
         asked = ("journal_mode", "synchronous", "foreign_keys")
         found = [connection.execute(f"PRAGMA {each}").fetchone()[0] for each in asked]
     assert found == ["wal", 2, 1]  # 2 is FULL
 
 
-async def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -> None:
+async def test_full_disk_raises_and_writes_nothing(tmp_path: Path) -> None:
     async with await open_store(tmp_path) as store:
         await store.log.create("t", [b"1"], META)
         await store.log.create("u", [], META)
@@ -69,7 +66,7 @@ async def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -
 
 
 class FullDisk:
-    """Makes the connection of the writer's thread believe that the disk has no room left."""
+    """Limits the writer's page count, so that SQLite reports a full disk."""
 
     def __init__(self, path: Path) -> None:
         self.pages = path.stat().st_size // 4096 + 20
@@ -87,7 +84,7 @@ class FullDisk:
         writer._connection.execute(f"PRAGMA max_page_count = {pages}")
 
 
-async def test_a_locked_file_is_told_and_the_store_goes_on_after(
+async def test_locked_file_raises_and_the_store_recovers(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await store.log.create("t", [b"1"], META)
@@ -96,12 +93,12 @@ async def test_a_locked_file_is_told_and_the_store_goes_on_after(
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Unavailable, match="locked"):
             await store.log.append("t", 1, [b"2"])
-        assert await store.log.read("t") == [(1, b"1")], "one can read meanwhile"
+        assert await store.log.read("t") == [(1, b"1")], "reads still work"
         other.execute("ROLLBACK")
     assert await store.log.append("t", 1, [b"2"]) == Appended(2, 2)
 
 
-async def test_it_waits_for_another_program_that_writes(store: Store, tmp_path: Path) -> None:
+async def test_write_waits_for_another_process(store: Store, tmp_path: Path) -> None:
     await store.log.create("t", [b"1"], META)
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -113,7 +110,7 @@ async def test_it_waits_for_another_program_that_writes(store: Store, tmp_path: 
     assert await waiting == Appended(2, 2)
 
 
-async def test_facts_of_another_program_are_seen(store: Store, tmp_path: Path) -> None:
+async def test_facts_of_another_process_are_visible(store: Store, tmp_path: Path) -> None:
     await store.log.create("t", [b"1"], META)
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other, other:
         other.execute("INSERT INTO facts (table_id, number, at, body) VALUES (1, 2, 0, x'32')")
@@ -121,10 +118,7 @@ async def test_facts_of_another_program_are_seen(store: Store, tmp_path: Path) -
     assert await store.log.read("t") == [(1, b"1"), (2, b"2")]
 
 
-async def test_a_log_that_another_program_went_on_with_is_never_written_over(
-    store: Store, tmp_path: Path
-) -> None:
-    """We know where it ended when we left it, and do not ask again: the key must tell."""
+async def test_append_after_one_of_another_process_conflicts(store: Store, tmp_path: Path) -> None:
     await store.log.create("t", [b"1"], META)
     await store.log.append("t", 1, [b"2"])
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other, other:
@@ -134,7 +128,7 @@ async def test_a_log_that_another_program_went_on_with_is_never_written_over(
     assert [body for _, body in await store.log.read("t")] == [b"1", b"2", b"3", b"4"]
 
 
-async def test_a_command_is_done_once_whatever_is_known_of_its_log(store: Store) -> None:
+async def test_command_is_done_once_whatever_is_cached(store: Store) -> None:
     await store.log.create("t", [b"1"], META)
     for number in range(1, 4):
         answer = await store.log.append("t", number, [b"x"], f"key-{number}")
@@ -146,7 +140,7 @@ async def test_a_command_is_done_once_whatever_is_known_of_its_log(store: Store)
     assert await store.log.heads(["t"]) == {"t": 6}
 
 
-async def test_a_table_that_is_gone_is_told(store: Store, tmp_path: Path) -> None:
+async def test_deleted_table_raises(store: Store, tmp_path: Path) -> None:
     await store.log.create("t", [b"1"], META)
     await store.log.append("t", 1, [b"2"])
     with closing(connect_sqlite(tmp_path / FILE_NAME)) as other:
@@ -155,39 +149,7 @@ async def test_a_table_that_is_gone_is_told(store: Store, tmp_path: Path) -> Non
         await store.log.append("t", 2, [b"3"])
 
 
-async def test_what_failed_is_not_taken_for_written(tmp_path: Path) -> None:
-    """A batch that was undone leaves the logs where they were, in what is known of them, too."""
-    quick = FastAppends()
-    async with await open_store(tmp_path) as store:
-        await store.log.create("t", [b"1"], META)
-    with closing(connect_sqlite(tmp_path / FILE_NAME)) as connection:
-        first = [Append("t", 1, [b"2"], None)]
-        assert quick.do(connection, first) is None, "nothing is known yet"
-        quick.learn(connection, first, perform(connection, first))
-        assert quick.do(connection, [Append("t", 2, [b"3"], None)]) == [Appended(3, 3)]
-        crowd = [Append("t", 3 + at, [b"x"], None) for at in range(MOST_ROWS + 1)]
-        assert quick.do(connection, crowd) is None, "too many for one statement"
-        quick.forget()
-        assert quick.do(connection, [Append("t", 3, [b"4"], None)]) is None
-        count = connection.execute("SELECT count(*) FROM facts").fetchone()
-    assert count == (3,)
-
-
-async def test_a_log_that_was_read_can_be_written_to_the_short_way(tmp_path: Path) -> None:
-    async with await open_store(tmp_path) as store:
-        await store.log.create("t", [b"1", b"2"], META)
-    quick = FastAppends()
-    quick.meet("t", 1, 2, [])
-    quick.meet("t", 1, 1, [])  # old news
-    with closing(connect_sqlite(tmp_path / FILE_NAME)) as connection:
-        assert quick.do(connection, [Append("t", 2, [b"3"], None)]) == [Appended(3, 3)]
-        quick.meet("t", 1, 2, [])  # a slow reader's
-        assert quick.do(connection, [Append("t", 2, [b"x"], None)]) is None
-        assert quick.do(connection, [Append("t", 3, [b"4"], None)]) == [Appended(4, 4)]
-
-
-async def test_a_reader_who_is_late_does_no_harm(tmp_path: Path) -> None:
-    """What was read is already longer: the key says so, and the append is judged the long way."""
+async def test_append_to_a_log_that_has_grown_since_it_was_read(tmp_path: Path) -> None:
     async with await open_store(tmp_path) as store:
         await store.log.create("t", [b"1"], META)
     async with await open_store(tmp_path) as store:
@@ -201,14 +163,14 @@ async def test_a_reader_who_is_late_does_no_harm(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content", [b"no database at all, " * 200, b"SQLite format 3\x00" + b"x" * 5000]
 )
-async def test_a_file_that_is_no_database_is_told(tmp_path: Path, content: bytes) -> None:
+async def test_file_that_is_not_a_database_raises(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE_NAME).write_bytes(content)
     with pytest.raises(Damaged, match="restore a backup"):
         await open_store(tmp_path)
     assert (tmp_path / FILE_NAME).read_bytes() == content
 
 
-async def test_a_page_that_breaks_is_told_and_the_writer_goes_on(tmp_path: Path) -> None:
+async def test_damaged_page_raises_and_the_writer_survives(tmp_path: Path) -> None:
     async with await open_store(tmp_path) as store:
         await store.log.create("t", [os.urandom(3000) for _ in range(50)], META)
         await store.log.create("u", [b"1"], META)
@@ -224,18 +186,18 @@ async def test_a_page_that_breaks_is_told_and_the_writer_goes_on(tmp_path: Path)
             await store.log.read("t")
         with pytest.raises(Damaged, match="restore a backup"):
             await store.log.append("u", 1, [b"2"])
-        await store.log.set_status("u", Status.OVER)  # what is not broken can still be used
+        await store.log.set_summary("u", Status.OVER, None)  # undamaged pages still work
         row = await store.log.tables(limit=0)
         assert row == []
 
 
-async def test_a_file_in_the_place_of_the_folder_is_told(tmp_path: Path) -> None:
+async def test_file_instead_of_folder_raises(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("x")
     with pytest.raises(StoreError, match="cannot be written"):
         await open_store(tmp_path / "data")
 
 
-async def test_the_event_loop_runs_while_the_disk_is_slow(store: Store, tmp_path: Path) -> None:
+async def test_slow_disk_does_not_block_the_event_loop(store: Store, tmp_path: Path) -> None:
     await store.log.create("t", [b"1"], META)
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -249,7 +211,7 @@ async def test_the_event_loop_runs_while_the_disk_is_slow(store: Store, tmp_path
     await waiting
 
 
-async def test_people_write_while_moves_pour_in(store: Store) -> None:
+async def test_account_writes_succeed_under_load(store: Store) -> None:
     for number in range(20):
         await store.log.create(f"t{number}", [], META)
     stop = asyncio.Event()
@@ -293,7 +255,7 @@ async def test_many_jobs_are_done_in_one_transaction() -> None:
     await writer.close()
 
 
-async def test_a_mistake_in_one_job_does_not_hurt_the_others(tmp_path: Path) -> None:
+async def test_bug_in_one_job_does_not_fail_the_others(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE done (number INTEGER)")
@@ -321,7 +283,7 @@ async def test_a_mistake_in_one_job_does_not_hurt_the_others(tmp_path: Path) -> 
     assert found == [*answers, 30]
 
 
-async def test_a_connection_that_cannot_be_made_is_tried_again(tmp_path: Path) -> None:
+async def test_failed_connection_is_retried(tmp_path: Path) -> None:
     path = tmp_path / "later.db"
 
     def perform(connection: sqlite3.Connection, jobs: Sequence[str]) -> list[Any]:
@@ -335,20 +297,18 @@ async def test_a_connection_that_cannot_be_made_is_tried_again(tmp_path: Path) -
     await writer.close()
 
 
-async def test_what_is_known_is_forgotten_only_where_the_file_is_opened_anew(
+async def test_cache_is_cleared_only_when_the_file_is_reopened(
     tmp_path: Path,
 ) -> None:
-    """To find it out again takes a look through every log; one mistake must not cost that."""
+    """Rebuilding the cache means searching every log, so a single error must not clear it."""
     path = tmp_path / "x.db"
     sqlite3.connect(path).close()
     forgotten: list[str] = []
+    learned: list[str] = []
 
-    class FastPath:
-        def do(self, _connection: sqlite3.Connection, _jobs: Sequence[str]) -> None:
-            return None
-
-        def learn(self, *_told: object) -> None:
-            pass
+    class Cache:
+        def learn(self, _connection: sqlite3.Connection, jobs: Sequence[str], _: object) -> None:
+            learned.extend(jobs)
 
         def forget(self) -> None:
             forgotten.append("all")
@@ -358,7 +318,7 @@ async def test_what_is_known_is_forgotten_only_where_the_file_is_opened_anew(
             connection.close()
         return [connection.execute(job).fetchone()[0] for job in jobs]
 
-    writer: Writer[str] = Writer(lambda: connect_sqlite(path), perform, FastPath())
+    writer: Writer[str] = Writer(lambda: connect_sqlite(path), perform, Cache())
     with pytest.raises(Exception, match="no such table"):
         await writer.do("SELECT 1 FROM nowhere")
     assert forgotten == []
@@ -366,4 +326,5 @@ async def test_what_is_known_is_forgotten_only_where_the_file_is_opened_anew(
         await writer.do("lose it")
     assert forgotten == ["all"]
     assert await writer.do("SELECT 1") == 1
+    assert learned == ["SELECT 1"], "failed batches change nothing"
     await writer.close()

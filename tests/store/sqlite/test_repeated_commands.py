@@ -1,4 +1,4 @@
-"""A command is done once in a file of SQLite, by whichever way: no index of commands guards it."""
+"""SQLite: each command is done once on every code path, without a unique index."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from tests.store.memory_log import MemoryLog
 from tuilerie.store import Store, open_store
 from tuilerie.store.database import FILE_NAME, connect_sqlite
 from tuilerie.store.log import Appended, Conflict, Log, TableMeta
-from tuilerie.store.rows import Append
-from tuilerie.store.sqlite import fast_append, transaction
-from tuilerie.store.sqlite.fast_append import FastAppends
+from tuilerie.store.rows import Append, Lookup
+from tuilerie.store.sqlite import ends_cache, transaction
+from tuilerie.store.sqlite.ends_cache import EndsCache
 from tuilerie.store.sqlite.transaction import perform
 
 META = TableMeta("genial", 1)
 REPEATED = Appended(2, 3, repeated=True)
-"""What is answered to the command `old` at the table of `path`."""
+"""The answer to the command `old` at the table of `path`."""
 
 
 @pytest_asyncio.fixture
 async def path(tmp_path: Path) -> Path:
-    """A database with one table, which ends with fact 4: fact 2 began with the command `old`."""
+    """A database with one table of 4 facts, where fact 2 has the command `old`."""
     async with await open_store(tmp_path) as store:
         await store.log.create("t", [b"1"], META)
         await store.log.append("t", 1, [b"2", b"3"], "old")
@@ -45,7 +45,7 @@ def connection(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def commands(path: Path) -> list[tuple[int, str]]:
-    """All commands at all tables, and how often each is written down."""
+    """Return all commands of all tables, with their counts."""
     with closing(sqlite3.connect(path)) as opened:
         found = opened.execute(
             "SELECT count(*), command FROM facts WHERE command IS NOT NULL"
@@ -54,29 +54,31 @@ def commands(path: Path) -> list[tuple[int, str]]:
         return found.fetchall()
 
 
-def long_way(
-    connection: sqlite3.Connection, quick: FastAppends, jobs: Sequence[Append]
-) -> list[Any]:
-    """As the writer does what `quick` cannot do."""
-    assert quick.do(connection, jobs) is None
+def commit(connection: sqlite3.Connection, cache: EndsCache, jobs: Sequence[Append]) -> list[Any]:
+    """Commit a batch as the writer does."""
     connection.execute("BEGIN IMMEDIATE")
-    outcomes = perform(connection, jobs, quick.new_at)
+    outcomes = perform(connection, jobs, cache.new_at)
     connection.execute("COMMIT")
-    quick.learn(connection, jobs, outcomes)
+    cache.learn(connection, jobs, outcomes)
     return outcomes
 
 
-def elsewhere(path: Path, number: int, command: str) -> None:
-    """Another program adds a fact."""
+def known(cache: EndsCache, *commands: str) -> list[tuple[int, int] | None]:
+    """Return for each command at `t` where the log ends if it is new there, else `None`."""
+    return [cache.new_at(Lookup("t", command)) for command in commands]
+
+
+def append_from_another_process(path: Path, number: int, command: str) -> None:
+    """Append a fact as another process."""
     with closing(sqlite3.connect(path)) as other, other:
         row = (number, f"{number}".encode(), command)
         other.execute("INSERT INTO facts VALUES (1, ?, 0, ?, ?, 1)", row)
 
 
-# --- what the short way knows ---------------------------------------------------------------------
+# --- the cache of ends ----------------------------------------------------------------------------
 
 
-async def test_after_a_restart_a_command_is_known_where_its_log_was_read(path: Path) -> None:
+async def test_command_is_known_after_restart_once_its_log_is_read(path: Path) -> None:
     async with await open_store(path) as store:
         await store.log.read("t")
         assert await store.log.append("t", 4, [b"x"], "old") == REPEATED
@@ -86,7 +88,7 @@ async def test_after_a_restart_a_command_is_known_where_its_log_was_read(path: P
 
 
 @pytest.mark.parametrize(("after", "limit"), [(3, None), (0, 4), (0, 100)])
-async def test_after_a_restart_a_command_is_known_where_its_log_was_read_in_part(
+async def test_command_is_known_after_restart_when_its_log_is_read_partially(
     path: Path, after: int, limit: int | None
 ) -> None:
     async with await open_store(path) as store:
@@ -98,12 +100,12 @@ async def test_after_a_restart_a_command_is_known_where_its_log_was_read_in_part
     assert commands(path) == [(1, "old")]
 
 
-async def test_what_another_program_did_is_known_when_the_log_goes_on_after_it(path: Path) -> None:
+async def test_command_of_another_process_is_known_after_an_append(path: Path) -> None:
     async with await open_store(path) as store:
         await store.log.read("t")
-        elsewhere(path, 5, "theirs")
+        append_from_another_process(path, 5, "theirs")
         assert await store.log.append("t", 4, [b"x"], "theirs") == Appended(5, 5, repeated=True)
-        elsewhere(path, 6, "theirs, too")
+        append_from_another_process(path, 6, "theirs, too")
         await store.log.read("t", after=5)
         assert await store.log.append("t", 6, [b"7"], "ours") == Appended(7, 7)
         for number, command in ((2, "old"), (5, "theirs"), (6, "theirs, too"), (7, "ours")):
@@ -113,71 +115,73 @@ async def test_what_another_program_did_is_known_when_the_log_goes_on_after_it(p
     assert {count for count, _ in commands(path)} == {1}
 
 
-async def test_what_another_did_between_is_never_taken_for_known(
+async def test_commands_of_another_process_in_between_are_found(
     connection: sqlite3.Connection, path: Path
 ) -> None:
-    """We knew the end, another wrote, and we went on after it: there is more than ours to know."""
-    quick = FastAppends()
-    quick.meet("t", 1, 4, ["old"])
-    elsewhere(path, 5, "theirs")
-    long_way(connection, quick, [Append("t", 5, [b"6"], "ours")])
-    for command in ("old", "theirs", "ours"):
-        assert quick.do(connection, [Append("t", 6, [b"x"], command)]) is None
-    assert quick.do(connection, [Append("t", 6, [b"7"], "new")]) == [Appended(7, 7)]
+    """Another process appended between two of our appends: its commands must be found, too."""
+    cache = EndsCache()
+    cache.meet("t", 1, 4, ["old"])
+    append_from_another_process(path, 5, "theirs")
+    commit(connection, cache, [Append("t", 5, [b"6"], "ours")])
+    assert known(cache, "old", "theirs", "ours", "new") == [None, None, None, (1, 6)]
 
 
-async def test_a_batch_with_the_same_command_twice_does_it_once(
+async def test_batch_with_a_duplicate_command_does_it_once(
     connection: sqlite3.Connection, path: Path
 ) -> None:
-    quick = FastAppends()
-    quick.meet("t", 1, 4, ["old"])
+    cache = EndsCache()
+    cache.meet("t", 1, 4, ["old"])
     twice = [Append("t", 4, [b"5"], "new"), Append("t", 5, [b"x"], "new")]
-    first, second = long_way(connection, quick, twice)
+    first, second = commit(connection, cache, twice)
     assert (first, second) == (Appended(5, 5), Appended(5, 5, repeated=True))
     assert commands(path) == [(1, "new"), (1, "old")]
     both = [Append("t", 5, [b"6"], "a"), Append("t", 6, [b"7", b"8"], "b")]
-    assert quick.do(connection, both) == [Appended(6, 6), Appended(7, 8)]
-    for command in ("old", "new", "a", "b"):
-        assert quick.do(connection, [Append("t", 8, [b"x"], command)]) is None
+    assert commit(connection, cache, both) == [Appended(6, 6), Appended(7, 8)]
+    assert known(cache, "old", "new", "a", "b", "c") == [None, None, None, None, (1, 8)]
 
 
-async def test_a_log_that_becomes_known_the_long_way_is_known_whole(
-    connection: sqlite3.Connection,
-) -> None:
-    quick = FastAppends()
+async def test_append_caches_all_commands_of_a_log(connection: sqlite3.Connection) -> None:
+    cache = EndsCache()
     batch = [Append("t", 4, [b"5"], "a"), Append("t", 5, [b"6"], "b")]
-    assert long_way(connection, quick, batch) == [Appended(5, 5), Appended(6, 6)]
-    for command in ("old", "a", "b"):
-        assert quick.do(connection, [Append("t", 6, [b"x"], command)]) is None
-    assert quick.do(connection, [Append("t", 6, [b"7"], "c")]) == [Appended(7, 7)]
+    assert commit(connection, cache, batch) == [Appended(5, 5), Appended(6, 6)]
+    assert known(cache, "old", "a", "b", "c") == [None, None, None, (1, 6)]
 
 
-async def test_what_was_forgotten_is_found_again(connection: sqlite3.Connection) -> None:
-    quick = FastAppends()
-    quick.meet("t", 1, 4, ["old"])
-    assert quick.do(connection, [Append("t", 4, [b"5"], "a")]) == [Appended(5, 5)]
-    quick.forget()
-    long_way(connection, quick, [Append("t", 5, [b"6"], "b")])
-    for command in ("old", "a", "b"):
-        assert quick.do(connection, [Append("t", 6, [b"x"], command)]) is None
+async def test_evicted_commands_are_found_again(connection: sqlite3.Connection) -> None:
+    cache = EndsCache()
+    cache.meet("t", 1, 4, ["old"])
+    assert commit(connection, cache, [Append("t", 4, [b"5"], "a")]) == [Appended(5, 5)]
+    cache.forget()
+    assert known(cache, "new") == [None]
+    commit(connection, cache, [Append("t", 5, [b"6"], "b")])
+    assert known(cache, "old", "a", "b", "c") == [None, None, None, (1, 6)]
 
 
-async def test_a_batch_that_was_refused_leaves_nothing_behind(
+async def test_refused_append_leaves_no_trace_in_the_cache(
     connection: sqlite3.Connection, path: Path
 ) -> None:
-    """Its commands were not done: they are not taken for done when they are sent again."""
-    quick = FastAppends()
-    quick.meet("t", 1, 4, ["old"])
-    elsewhere(path, 5, "theirs")
-    assert quick.do(connection, [Append("t", 4, [b"x"], "lost")]) is None
-    quick.meet("t", 1, 5, ["old", "theirs"])
-    assert quick.do(connection, [Append("t", 5, [b"6"], "lost")]) == [Appended(6, 6)]
+    """A refused command is not done, and can be sent again."""
+    cache = EndsCache()
+    cache.meet("t", 1, 4, ["old"])
+    append_from_another_process(path, 5, "theirs")
+    assert commit(connection, cache, [Append("t", 4, [b"x"], "lost")]) == [Conflict(5)]
+    assert commit(connection, cache, [Append("t", 5, [b"6"], "lost")]) == [Appended(6, 6)]
+    assert known(cache, "theirs", "lost", "new") == [None, None, (1, 6)]
 
 
-async def test_commands_that_look_the_same_are_told_apart(
+async def test_slow_reader_does_not_replace_a_newer_end(connection: sqlite3.Connection) -> None:
+    cache = EndsCache()
+    cache.meet("t", 1, 4, ["old"])
+    cache.meet("t", 1, 1, [])
+    assert commit(connection, cache, [Append("t", 4, [b"5"], "a")]) == [Appended(5, 5)]
+    cache.meet("t", 1, 4, ["old"])
+    assert known(cache, "old", "a", "b") == [None, None, (1, 5)]
+
+
+async def test_commands_with_equal_hashes_are_distinguished(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fast_append, "hash", lambda _text: 7, raising=False)
+    monkeypatch.setattr(ends_cache, "hash", lambda _text: 7, raising=False)
     async with await open_store(path) as store:
         await store.log.read("t")
         assert await store.log.append("t", 4, [b"5"], "a") == Appended(5, 5)
@@ -185,10 +189,10 @@ async def test_commands_that_look_the_same_are_told_apart(
         assert await store.log.append("t", 6, [b"x"], "a") == Appended(5, 5, repeated=True)
 
 
-async def test_no_command_is_looked_for_that_is_known_to_be_new(
+async def test_new_commands_are_not_searched(
     connection: sqlite3.Connection, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To look takes as long as a log is: a crowd, or a refusal, must not be slower for it."""
+    """A search is linear in the log: large batches and conflicts must avoid it."""
     looked_for: list[str | None] = []
     look = transaction._look
 
@@ -197,44 +201,44 @@ async def test_no_command_is_looked_for_that_is_known_to_be_new(
         look(opened, asked, heads)
 
     monkeypatch.setattr(transaction, "_look", spy)
-    quick = FastAppends()
-    quick.meet("t", 1, 4, ["old"])
+    cache = EndsCache()
+    cache.meet("t", 1, 4, ["old"])
     crowd = [Append("t", number, [b"x"], f"new {number}") for number in range(4, 104)]
-    assert long_way(connection, quick, crowd)[-1] == Appended(104, 104)
-    assert long_way(connection, quick, [Append("t", 999, [b"x"], "refused")]) == [Conflict(104)]
+    assert commit(connection, cache, crowd)[-1] == Appended(104, 104)
+    assert commit(connection, cache, [Append("t", 999, [b"x"], "refused")]) == [Conflict(104)]
     assert looked_for == []
     seen_before = [Append("t", 104, [b"x"], "old"), Append("t", 104, [b"105"], "unheard of")]
-    assert long_way(connection, quick, seen_before) == [REPEATED, Appended(105, 105)]
+    assert commit(connection, cache, seen_before) == [REPEATED, Appended(105, 105)]
     assert looked_for == ["old"]
-    elsewhere(path, 106, "theirs")
-    answers = long_way(connection, quick, [Append("t", 106, [b"x"], "theirs")])
+    append_from_another_process(path, 106, "theirs")
+    answers = commit(connection, cache, [Append("t", 106, [b"x"], "theirs")])
     assert answers == [Appended(106, 106, repeated=True)]
     assert looked_for == ["old", "theirs"]
 
 
-async def test_when_there_are_too_many_the_older_half_is_forgotten(
+async def test_full_cache_evicts_the_older_half(
     connection: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fast_append, "MOST_TABLES", 4)
-    quick = FastAppends()
-    quick.meet("t", 1, 4, ["old"])
+    monkeypatch.setattr(ends_cache, "MOST_TABLES", 4)
+    cache = EndsCache()
+    cache.meet("t", 1, 4, ["old"])
     for name in "abc":
-        quick.meet(name, 2, 1, [])
-    long_way(connection, quick, [Append("nowhere", 1, [b"x"], "x")])
-    known = [name for name in "tabc" if quick.new_at(Append(name, 4, [b"x"], "new")) is not None]
-    assert known == ["b", "c"]
+        cache.meet(name, 2, 1, [])
+    commit(connection, cache, [Append("nowhere", 1, [b"x"], "x")])
+    cached = [name for name in "tabc" if cache.new_at(Append(name, 4, [b"x"], "new")) is not None]
+    assert cached == ["b", "c"]
 
 
-async def test_a_log_that_cannot_be_looked_at_stays_unknown(
+async def test_unreadable_log_is_not_cached(
     connection: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    quick = FastAppends()
-    monkeypatch.setattr(fast_append, "_FIND", "SELECT nothing")
-    long_way(connection, quick, [Append("t", 4, [b"5"], "a")])
-    assert quick.do(connection, [Append("t", 5, [b"x"], "b")]) is None
+    cache = EndsCache()
+    monkeypatch.setattr(ends_cache, "_FIND", "SELECT nothing")
+    assert commit(connection, cache, [Append("t", 4, [b"5"], "a")]) == [Appended(5, 5)]
+    assert known(cache, "b") == [None]
 
 
-async def test_the_long_way_finds_commands_by_the_primary_key(
+async def test_transaction_finds_commands_by_the_primary_key(
     connection: sqlite3.Connection,
 ) -> None:
     asked: list[str] = []
@@ -247,10 +251,10 @@ async def test_the_long_way_finds_commands_by_the_primary_key(
     assert all("SEARCH facts USING" in line and "table_id=?" in line for line in facts)
 
 
-# --- whoever else changes something ---------------------------------------------------------------
+# --- other writers --------------------------------------------------------------------------------
 
 
-async def test_a_command_is_known_after_somebody_was_forgotten(path: Path) -> None:
+async def test_command_is_known_after_an_account_is_erased(path: Path) -> None:
     async with await open_store(path) as store:
         seated = {"kind": "seated", "seat": 0, "player": "pa", "name": "Ana"}
         await store.log.create("u", [json.dumps(seated).encode()], META)
@@ -265,8 +269,8 @@ async def test_a_command_is_known_after_somebody_was_forgotten(path: Path) -> No
         assert await store.log.append("u", 2, [b"3"], "l") == Appended(3, 3)
 
 
-async def test_two_programs_answer_as_one_would(tmp_path: Path) -> None:
-    """Whatever they do, read or forget: each answer is the one of a log that is kept only once."""
+async def test_two_processes_answer_like_the_reference_model(tmp_path: Path) -> None:
+    """With any interleaving, each answer equals that of the reference model."""
     random, model = Random(3), MemoryLog()
     stores = [await open_store(tmp_path), await open_store(tmp_path)]
     tables = [f"t{number}" for number in range(3)]
@@ -296,16 +300,16 @@ async def test_two_programs_answer_as_one_would(tmp_path: Path) -> None:
 
 
 async def _something_else(
-    stores: list[Store], turn: int, table: str, random: Random, place: Path
+    stores: list[Store], turn: int, table: str, random: Random, database: Path
 ) -> None:
-    """Before a batch: read a log, in part or whole, or start anew, or nothing."""
+    """Before a batch, randomly read a log (a part or all), reopen the store, or do nothing."""
     what = random.randrange(8)
     if what == 0:
         await stores[turn].close()
-        stores[turn] = await open_store(place)
+        stores[turn] = await open_store(database)
     elif what <= 2:
         await stores[turn].log.read(table)
     elif what == 3:
         await stores[turn].log.read(table, after=random.randint(1, 9))
     elif what == 4:
-        stores[turn].log.__dict__["_fast_appends"].forget()
+        stores[turn].log.__dict__["_ends"].forget()

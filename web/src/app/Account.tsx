@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { accountWords, refusalText, speak, t } from "../i18n";
-import { api, type Visitor } from "../live/api";
+import { api } from "../live/api";
+import type { Visitor } from "../protocol";
 import { NAME_LENGTH } from "../protocol";
 import { announce } from "../ui/announce";
 import { playerName } from "../ui/settings";
@@ -16,7 +17,7 @@ const NAME_LEAST = 3;
 
 const NOBODY: Visitor = { login: null, seats: [] };
 
-/** One's account, for who wants one. `back` is the table that one came from. */
+/** The account page. `back` is the table from which it was opened. */
 export function AccountPage({ back }: { back: string | null }) {
   const [who, setWho] = useState<Visitor>();
   const [trouble, setTrouble] = useState("");
@@ -33,7 +34,7 @@ export function AccountPage({ back }: { back: string | null }) {
     }
   }, []);
   useEffect(() => void look(), [look]);
-  /** Somebody came or went: what was shown of them goes at once, whatever the server says next. */
+  /** The session changed: hide the previous account at once, before the server answers. */
   const change = (now: Visitor, words: string) => {
     setWho(now);
     announce(words);
@@ -83,7 +84,7 @@ interface WelcomeProps {
   onDone(login: string): void;
 }
 
-/** Log in, or make an account: the same two fields. */
+/** Log in or create an account: the same two fields. */
 function Welcome({ farewell, onDone }: WelcomeProps) {
   const [making, setMaking] = useState(false);
   const [login, setLogin] = useState("");
@@ -153,7 +154,7 @@ function Welcome({ farewell, onDone }: WelcomeProps) {
   );
 }
 
-/** What cannot be an account. The server judges again; here it is told before anything is sent. */
+/** Validates the form before it is sent; the server validates again. */
 function fault(login: string, password: string): string {
   if (login.trim().length < NAME_LEAST) {
     return t("account-name-short", { least: NAME_LEAST, most: NAME_LENGTH });

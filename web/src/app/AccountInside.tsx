@@ -1,22 +1,25 @@
 import { useEffect, useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
-import { api, type GuestSeat, type TableSummary, type Visitor } from "../live/api";
+import { api } from "../live/api";
+import type { GuestSeat, TableFacts, Visitor } from "../protocol";
 import { announce } from "../ui/announce";
 import { lang, playerName } from "../ui/settings";
 import { failure } from "./create";
 import { Form, PASSWORD_LEAST, Password, Trouble } from "./fields";
 import { others } from "./Home";
 import { link } from "./router";
+import "./GameList.css";
+import "./AccountInside.css";
 
 interface OwnProps {
   who: Visitor;
-  /** Ask the server again who is here. */
+  /** Reload the session from the server. */
   look(): Promise<void>;
-  /** There is nobody logged in any more, and why. */
+  /** Called when the session has ended, with the reason. */
   onLeave(words: string): void;
 }
 
-/** All about the account that is logged in. */
+/** The page of the account that is logged in. */
 export function OwnAccount({ who, look, onLeave }: OwnProps) {
   const [trouble, setTrouble] = useState("");
   const [claimed, setClaimed] = useState("");
@@ -68,7 +71,7 @@ interface GuestProps {
   onClaim(words: string): void;
 }
 
-/** Games that were played here without the account: which of them were one's own? */
+/** Guest games of this browser, to select and claim. */
 function GuestSeats({ seats, look, onClaim }: GuestProps) {
   const [left, setLeft] = useState<string[]>([]);
   const [trouble, setTrouble] = useState("");
@@ -130,7 +133,7 @@ function GuestSeats({ seats, look, onClaim }: GuestProps) {
 
 /** The latest games of the account and of this device, the newest first. */
 function Games() {
-  const [tables, setTables] = useState<TableSummary[]>();
+  const [tables, setTables] = useState<TableFacts[]>();
   useEffect(() => void api.mine().then(setTables, () => undefined), []);
   if (!tables) return null;
   return (
@@ -161,13 +164,13 @@ function day(when: number): string {
   return new Intl.DateTimeFormat(lang.value, { dateStyle: "medium" }).format(when);
 }
 
-/** Why the password was not taken: here it is one's own, and the name is no question. */
+/** Why the password was refused. The name is right here, so only the password can be wrong. */
 function refused(error: unknown): string {
   const why = failure(error);
   return why.rule === "wrong-password" ? t("account-wrong-password") : refusalText(why);
 }
 
-/** For managers of passwords, which want to know whose it is. */
+/** A hidden user name, for password managers. */
 function Whose({ login }: { login: string }) {
   return <input hidden readOnly autocomplete="username" value={login} />;
 }

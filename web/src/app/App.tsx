@@ -30,7 +30,13 @@ function Page({ at }: { at: Route }) {
     case "rules":
       return <Lazy key={at.game} load={rulesPage} props={{ game: at.game }} />;
     case "replay":
-      return <Lazy key={at.slug ?? ""} load={replayPage} props={{ slug: at.slug, at: at.at }} />;
+      return (
+        <Lazy
+          key={at.slug ?? ""}
+          load={replayPage}
+          props={{ slug: at.slug, at: at.at, seat: at.seat ?? null }}
+        />
+      );
     case "scene":
       return <Lazy key={at.game} load={scenePage} props={{ game: at.game }} />;
     default:
@@ -46,14 +52,17 @@ const accountPage: Loader<{ back: string | null }> = async () =>
   (await import("./Account")).AccountPage;
 const learnPage: Loader<{ game: string }> = async () => (await import("./Learn")).Learn;
 const rulesPage: Loader<{ game: string }> = async () => (await import("./Rules")).Rules;
-const replayPage: Loader<{ slug: string | null; at: number | null }> = async () =>
-  (await import("./Replay")).ReplayPage;
+const replayPage: Loader<{
+  slug: string | null;
+  at: number | null;
+  seat: number | null;
+}> = async () => (await import("./Replay")).ReplayPage;
 const scenePage: Loader<{ game: string }> = async () => {
   if (import.meta.env.DEV) return (await import("../../dev/Scene")).Scene;
   return Lost;
 };
 
-/** A page that is fetched when it is first wanted. */
+/** A page whose code is loaded on demand. */
 function Lazy<P extends object>({ load, props }: { load: Loader<P>; props: P }) {
   const [page, setPage] = useState<{ view: ComponentType<P> }>();
   const [failed, setFailed] = useState(false);
@@ -69,7 +78,7 @@ function Lazy<P extends object>({ load, props }: { load: Loader<P>; props: P }) 
   return <View {...props} />;
 }
 
-/** What stands on the screen when a page cannot be fetched: the network is away. */
+/** Shown if a page cannot be loaded because the network is down. */
 function Away() {
   return (
     <>

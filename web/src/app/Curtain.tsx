@@ -3,6 +3,7 @@ import { refusalText, t } from "../i18n";
 import { api } from "../live/api";
 import { failure } from "./create";
 import type { Held } from "./device";
+import "./Curtain.css";
 
 interface CurtainProps {
   name: string;
@@ -10,11 +11,11 @@ interface CurtainProps {
   onOpen(): void;
 }
 
-/** Between two hidden hands on one device: nothing of the table shows until the next is there. */
+/** The hand-over screen of a shared device: it hides the table until the next player confirms. */
 export function Curtain({ name, held, onOpen }: CurtainProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [trouble, setTrouble] = useState("");
-  // Before it is painted: whoever sees it can press Enter.
+  // Focus before the first paint, so that Enter works as soon as it is visible.
   useLayoutEffect(() => {
     document.title = `● ${t("turn-of", { names: name, count: 1 })} · Tuilerie`;
     button.current?.focus();

@@ -1,9 +1,10 @@
 import type { GameModule } from "../games/types";
 import { has, t } from "../i18n";
 import type { LiveTable } from "../live/table";
-import type { GameEvent, TableEvent } from "../live/wire";
+import type { GameEvent, TableEvent } from "../protocol";
 import { Sheet } from "../ui/Sheet";
 import { seatName } from "./desk";
+import "./History.css";
 
 interface HistoryProps {
   table: LiveTable;
@@ -12,7 +13,7 @@ interface HistoryProps {
   onClose(): void;
 }
 
-/** All that has happened at the table, the newest first. */
+/** The history of the table, newest first. */
 export function HistorySheet({ table, game, names, onClose }: HistoryProps) {
   const you = table.you.value;
   const events = [...table.history.value].reverse();
@@ -36,7 +37,7 @@ interface ItemProps {
 }
 
 function HistoryItem({ event, game, names, you }: ItemProps) {
-  const happened = (event.game ?? []).filter((each) => game.say(each, names, you) !== null);
+  const happened = event.game.filter((each) => game.say(each, names, you) !== null);
   const words = tableWords(event, names, you);
   if (happened.length === 0 && !words) return null;
   return (
@@ -65,16 +66,17 @@ export function GameLine({ event, game, names, you }: LineProps) {
   );
 }
 
-/** What happened to the table itself: who sat down, who left. */
+/** Events of the table itself in words: seats taken, players leaving. */
 export function tableWords(
   event: TableEvent,
   names: string[],
   you: number | null = null,
 ): string | null {
-  const id = `table-${event.kind}`;
+  const { fact } = event;
+  const id = `table-${fact.kind}`;
   if (!has(id)) return null;
-  const seat = typeof event.data?.seat === "number" ? event.data.seat : 0;
+  const seat = "seat" in fact ? fact.seat : 0;
   if (seat === you && has(`${id}-you`)) return t(`${id}-you`);
-  const name = typeof event.data?.name === "string" ? event.data.name : null;
+  const name = "name" in fact ? fact.name : null;
   return t(id, { name: seatName(names[seat] ?? name, seat) });
 }

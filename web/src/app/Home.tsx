@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
-import { api, type GameCard, type TableSummary } from "../live/api";
+import { api } from "../live/api";
+import type { GameFacts, Json, TableFacts } from "../protocol";
 import { level } from "../ui/settings";
 import { failure, playNow } from "./create";
 import { nameAt } from "./desk";
@@ -9,12 +10,14 @@ import { cards, gameCards, levelLine, levelName, usualLevel } from "./levels";
 import { NewTableSheet } from "./NewTable";
 import { link } from "./router";
 import { Top } from "./Top";
+import "./GameList.css";
+import "./Home.css";
 
 const GAMES = ["genial", "blockers", "kaosmos"];
 
 export function Home() {
-  const [mine, setMine] = useState<TableSummary[]>([]);
-  const [friends, setFriends] = useState<GameCard>();
+  const [mine, setMine] = useState<TableFacts[]>([]);
+  const [friends, setFriends] = useState<GameFacts>();
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState("");
   useEffect(() => {
@@ -27,7 +30,7 @@ export function Home() {
     game: string,
     opponents: number,
     bots: string,
-    options: Record<string, unknown>,
+    options: Record<string, Json>,
   ) => {
     setBusy(game);
     setTrouble("");
@@ -77,16 +80,16 @@ export function Home() {
 
 interface TileProps {
   name: string;
-  card: GameCard | undefined;
+  card: GameFacts | undefined;
   busy: boolean;
-  onPlay(opponents: number, bots: string, options: Record<string, unknown>): void;
+  onPlay(opponents: number, bots: string, options: Record<string, Json>): void;
   onFriends(): void;
 }
 
 function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
   const [opponents, setOpponents] = useState(1);
-  const [seconds, setSeconds] = useState<unknown>();
-  const glass = card?.options.find((option) => option.name === "seconds");
+  const [seconds, setSeconds] = useState<Json>();
+  const timer = card?.options.find((option) => option.name === "seconds");
   const chosen = usualLevel(name);
   const [fewest, most] = card?.players ?? [2, 4];
   const title = t(`game-${name}`);
@@ -95,6 +98,9 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
       <img class="game-picture" src={`/pictures/${name}.svg`} alt="" width="480" height="300" />
       <div class="game-words">
         <h2>{title}</h2>
+        <p>
+          <small>{t(`game-${name}-by`)}</small>
+        </p>
         <p>{t(`game-${name}-line`)}</p>
         <div class="game-choices">
           <label>
@@ -127,14 +133,14 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
               ))}
             </select>
           </label>
-          {glass && (
+          {timer && (
             <label>
-              <span>{t("glass")}</span>
+              <span>{t("timer")}</span>
               <select
-                value={JSON.stringify(seconds === undefined ? glass.default : seconds)}
+                value={JSON.stringify(seconds === undefined ? timer.default : seconds)}
                 onChange={(event) => setSeconds(JSON.parse(event.currentTarget.value))}
               >
-                {glass.values.map((value) => (
+                {timer.values.map((value) => (
                   <option key={String(value)} value={JSON.stringify(value)}>
                     {typeof value === "number" ? t("seconds", { count: value }) : t("none")}
                   </option>
@@ -149,7 +155,7 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
         <div class="game-buttons">
           <button
             type="button"
-            class="button primary"
+            class="button primary inked"
             disabled={busy}
             onClick={() => onPlay(opponents, chosen, seconds === undefined ? {} : { seconds })}
             aria-label={t("play-now-at", { game: title })}
@@ -179,7 +185,7 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
   );
 }
 
-function MyGames({ tables }: { tables: TableSummary[] }) {
+function MyGames({ tables }: { tables: TableFacts[] }) {
   const open = tables.filter(canGoOn);
   if (open.length === 0) return null;
   return (
@@ -200,16 +206,16 @@ function MyGames({ tables }: { tables: TableSummary[] }) {
   );
 }
 
-/** Whether one of our seats is still ours to play: not where we gave up and a bot goes on. */
-export function canGoOn(table: TableSummary): boolean {
+/** Whether we still play one of our seats: not after resigning, when a bot plays on. */
+export function canGoOn(table: TableFacts): boolean {
   if (table.status === "over") return false;
   if (table.you === null) return true;
   const ours = [table.you, ...deviceSeats(table.table).map((held) => held.seat)];
   return ours.some((seat) => !table.seats[seat]?.for_good);
 }
 
-/** With whom: everybody but us. */
-export function others(table: TableSummary): string {
+/** The names of the other players. */
+export function others(table: TableFacts): string {
   if (table.players === 1) return t("alone");
   const names = table.seats.flatMap((seat, index) =>
     seat.kind === "open" || index === table.you ? [] : [nameAt(table.seats, index)],

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
-import { api, type Visitor } from "../live/api";
+import { api } from "../live/api";
 import type { LiveTable } from "../live/table";
+import type { Visitor } from "../protocol";
 import { NAME_LENGTH } from "../protocol";
 import { playerName } from "../ui/settings";
 import { terms } from "./clocks";
@@ -10,7 +11,7 @@ import { nameAt } from "./desk";
 import { link } from "./router";
 import { usePageTitle } from "./title";
 
-/** Somebody came by a link: a name, and they sit. */
+/** The form to join a table by its link: a name. */
 export function JoinForm({ table, onSeat }: { table: LiveTable; onSeat(): void }) {
   const view = table.view.value!;
   const [trouble, setTrouble] = useState("");
@@ -69,7 +70,7 @@ export function JoinForm({ table, onSeat }: { table: LiveTable; onSeat(): void }
   );
 }
 
-/** Whose game this will be: an account's, or that of this browser alone. */
+/** Says whether the game will belong to an account or to this browser only. */
 function AccountLine({ slug }: { slug: string }) {
   const [who, setWho] = useState<Visitor>();
   useEffect(() => void api.visitor().then(setWho, () => undefined), []);

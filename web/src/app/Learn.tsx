@@ -1,13 +1,14 @@
 import { batch, computed, signal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Logo } from "../art/Logo";
 import { loadGame } from "../games";
 import { type Lesson, type LessonStep, loadLesson } from "../games/lesson";
 import type { GameModule } from "../games/types";
 import { has, refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
-import type { GameEvent, PlayView } from "../live/wire";
+import { viewsOf } from "../live/changes";
+import type { GameEvent, Json, PlayView, Replayed } from "../protocol";
 import { announce } from "../ui/announce";
-import { Icon } from "../ui/Icon";
 import { sound } from "../ui/sound";
 import { failure, playNow } from "./create";
 import { stillDesk } from "./desk";
@@ -16,8 +17,10 @@ import { Play } from "./Play";
 import { link } from "./router";
 import { Top } from "./Top";
 import { usePageTitle } from "./title";
+import "./Learn.css";
 
-/** A tutorial: positions of real games, moves judged by the real rules, mistakes explained. */
+/** A tutorial on positions of real games: the real rules check the moves, and mistakes are
+ * explained. */
 export function Learn({ game }: { game: string }) {
   const [loaded, setLoaded] = useState<{ module: GameModule; lesson: Lesson }>();
   const [trouble, setTrouble] = useState("");
@@ -71,7 +74,7 @@ function Lessons({ module, lesson }: { module: GameModule; lesson: Lesson }) {
         <div class="table-head">
           <header class="table-top">
             <a class="icon-button" {...link("/")} aria-label={t("back-home")}>
-              <Icon name="home" />
+              <Logo />
             </a>
             <h1 class="table-title">{t("learn-game", { game: t(`game-${module.name}`) })}</h1>
             <p class="turn">
@@ -94,7 +97,7 @@ function CoachPanel({ room, coach }: { room: LessonRoom; coach: Coach }) {
   const onward = coach.mood === "good" || !steps[coach.step]?.judge;
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // Enter goes on when there is something to read, and places a tile when one is asked for.
+    // Enter continues after a text, and places a tile when a move is expected.
     if (onward) button.current?.focus();
     else button.current?.blur();
   }, [onward]);
@@ -136,17 +139,16 @@ function CoachPanel({ room, coach }: { room: LessonRoom; coach: Coach }) {
   );
 }
 
-/** One learner on their way through a lesson. */
+/** The progress of one learner through a lesson. */
 class LessonRoom {
   readonly view = signal<PlayView | null>(null);
   readonly fresh = signal<GameEvent[]>([]);
   readonly past = signal<GameEvent[]>([]);
   readonly coach = signal<Coach>({ step: 0, mood: "ask", text: "" });
   readonly desk;
-  /** The record up to here, and the one with which each step began. */
+  /** The record so far, and the record at the start of each step. */
   private record = "";
   private begun: string[] = [];
-  private entries = 0;
   private busy = false;
 
   constructor(
@@ -154,6 +156,7 @@ class LessonRoom {
     readonly lesson: Lesson,
   ) {
     this.desk = stillDesk(
+      game,
       {
         view: computed(() => this.view.value as PlayView),
         fresh: this.fresh,
@@ -174,10 +177,11 @@ class LessonRoom {
     this.say("wrong", refusalText(failure(error)));
   };
 
-  /** Against an easy bot, and without what can wait: cards, drafts and a running glass. */
+  /** Against an easy bot, without advanced options: cards, draft, timer. */
   async firstGame(): Promise<void> {
     const { name } = this.game;
-    const options = name === "kaosmos" ? { kaos: false, draft: false, seconds: null } : {};
+    const options: Record<string, Json> =
+      name === "kaosmos" ? { kaos: false, draft: false, seconds: null } : {};
     try {
       await gameCards();
       await playNow(name, 1, levelsOf(name)[0]?.id ?? "", options);
@@ -195,12 +199,10 @@ class LessonRoom {
   }
 
   private async show(step: number, wanted: LessonStep): Promise<void> {
-    const answer = await api.replay(this.record, 0, lines(this.record) - 2);
+    const answer = await api.replayRecord(this.record, 0);
     batch(() => {
-      this.entries = lines(this.record) - 1;
       this.fresh.value = [];
-      this.past.value = entriesOf(this.record);
-      this.view.value = answer.steps.at(-1)?.view ?? answer.start;
+      this.look(answer);
       this.coach.value = { step, mood: "ask", text: this.words(wanted.id) };
     });
     announce(this.coach.value.text);
@@ -209,12 +211,13 @@ class LessonRoom {
   private async make(move: string): Promise<void> {
     const { step, mood } = this.coach.value;
     const wanted = this.lesson.steps[step];
-    if (!wanted?.judge || mood !== "ask" || this.busy) return;
+    const judge = wanted?.judge;
+    if (!judge || mood !== "ask" || this.busy) return;
     this.busy = true;
     try {
       const line = JSON.stringify({ kind: "action", seat: 0, move });
       const record = `${this.record}${line}\n`;
-      const answer = await api.replay(record, 0, this.entries);
+      const answer = await api.replayRecord(record, 0);
       if (answer.fault) {
         this.say("ask", refusalText(answer.fault));
         sound("refuse");
@@ -222,21 +225,24 @@ class LessonRoom {
       }
       const done = answer.steps.at(-1);
       if (!done) return;
-      const verdict = wanted.judge(move, done.events, done.view);
       batch(() => {
         this.fresh.value = done.events;
-        this.past.value = entriesOf(record);
-        this.view.value = done.view;
-        if (verdict === "good" || verdict === "more") {
-          this.record = record;
-          this.entries += 1;
-        }
+        const verdict = judge(move, done.events, this.look(answer));
+        if (verdict === "good" || verdict === "more") this.record = record;
         if (verdict === "good") this.say("good", this.words(`${wanted.id}-good`));
         else if (verdict !== "more") this.say("wrong", this.words(verdict));
       });
     } finally {
       this.busy = false;
     }
+  }
+
+  /** Go to the end of a replay. */
+  private look(answer: Replayed): PlayView {
+    const view = viewsOf(answer).at(-1)!;
+    this.past.value = answer.steps.flatMap((step) => step.events);
+    this.view.value = view;
+    return view;
   }
 
   private words(id: string): string {
@@ -248,13 +254,4 @@ class LessonRoom {
     this.coach.value = { ...this.coach.peek(), mood, text };
     announce(text);
   }
-}
-
-function entriesOf(record: string): GameEvent[] {
-  const [, ...entries] = record.trimEnd().split("\n");
-  return entries.map((line) => JSON.parse(line) as GameEvent);
-}
-
-function lines(record: string): number {
-  return record.trimEnd().split("\n").length;
 }

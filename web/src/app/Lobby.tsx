@@ -1,16 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
-import { api, type TableSummary } from "../live/api";
+import { api } from "../live/api";
+import type { TableFacts } from "../protocol";
 import { failure } from "./create";
 import { nameAt } from "./desk";
 import { link } from "./router";
 import { Top } from "./Top";
 import { usePageTitle } from "./title";
+import "./GameList.css";
 
 const LOOK_EVERY = 5_000;
 
 export function Lobby() {
-  const [tables, setTables] = useState<TableSummary[]>();
+  const [tables, setTables] = useState<TableFacts[]>();
   const [trouble, setTrouble] = useState("");
   usePageTitle(`${t("lobby")} · Tuilerie`);
   useEffect(() => {

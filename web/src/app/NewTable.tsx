@@ -1,7 +1,13 @@
 import { useState } from "preact/hooks";
 import { has, refusalText, sharedWords, speak, t } from "../i18n";
-import { api, type GameCard, type NewTable, type OptionCard } from "../live/api";
-import { NAME_LENGTH } from "../protocol";
+import { api } from "../live/api";
+import {
+  type GameFacts,
+  type Json,
+  NAME_LENGTH,
+  type NewTable,
+  type OptionFacts,
+} from "../protocol";
 import { Sheet } from "../ui/Sheet";
 import { playerName } from "../ui/settings";
 import { CLOCKS, clockName } from "./clocks";
@@ -9,17 +15,17 @@ import { createOnDevice, failure, myName } from "./create";
 import { go } from "./router";
 import { Choice } from "./Settings";
 
-type Watching = NewTable["spectators"];
+type Watching = NonNullable<NewTable["spectators"]>;
 const WATCHING: Watching[] = ["live", "delayed", "none"];
 
-/** A new table for friends: by a link, in the lobby, or around this one device. */
-export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): void }) {
+/** The form for a new table: by link, in the lobby, or on this device. */
+export function NewTableSheet({ card, onClose }: { card: GameFacts; onClose(): void }) {
   const [fewest, most] = card.players;
   const [players, setPlayers] = useState(Math.max(2, fewest));
   const [where, setWhere] = useState("link");
   const [clock, setClock] = useState("none");
   const [watching, setWatching] = useState<Watching>("live");
-  const [options, setOptions] = useState<Record<string, unknown>>({});
+  const [options, setOptions] = useState<Record<string, Json>>({});
   const [names, setNames] = useState<string[]>([]);
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(false);
@@ -69,7 +75,7 @@ export function NewTableSheet({ card, onClose }: { card: GameCard; onClose(): vo
           pick={(each) => {
             setPlayers(Number(each));
             setOptions({});
-            if (each === "1") setWhere("link"); // there is nobody to meet
+            if (each === "1") setWhere("link"); // a solo game needs no lobby
           }}
         />
         {players > 1 && (
@@ -156,7 +162,7 @@ interface SelectProps {
   pick(value: string): void;
 }
 
-/** One of many. */
+/** A drop-down list. */
 function Select({ label, value, options, pick }: SelectProps) {
   return (
     <label class="field">
@@ -178,18 +184,18 @@ function nameOf(seat: number): string {
     : t("player-number", { number: seat + 1 });
 }
 
-/** Whether the game has a timer of its own, in which all build together. */
-function isTimed(card: GameCard): boolean {
+/** Whether the game has its own timer, during which all build at once. */
+function isTimed(card: GameFacts): boolean {
   return card.options.some((option) => option.name === "seconds");
 }
 
 interface OptionsProps {
-  card: GameCard;
+  card: GameFacts;
   players: number;
-  /** Whether a timer can be chosen: around one device people build one after the other. */
+  /** Whether a timer can be chosen: on one device players build one after the other. */
   timed: boolean;
-  chosen: Record<string, unknown>;
-  choose(options: Record<string, unknown>): void;
+  chosen: Record<string, Json>;
+  choose(options: Record<string, Json>): void;
 }
 
 /** The options of a game whose values can be listed. */
@@ -210,7 +216,7 @@ function Options({ card, players, timed, chosen, choose }: OptionsProps) {
               options={option.values
                 .filter((value) => fits(value, players))
                 .map((value) => [JSON.stringify(value), valueName(card.name, option.name, value)])}
-              pick={(value) => choose({ ...chosen, [option.name]: JSON.parse(value) as unknown })}
+              pick={(value) => choose({ ...chosen, [option.name]: JSON.parse(value) as Json })}
             />
             <p class="muted">{about(card.name, option.name, picked(option, chosen, players))}</p>
           </div>
@@ -223,7 +229,7 @@ function Options({ card, players, timed, chosen, choose }: OptionsProps) {
 
 const FIRST = "first";
 
-/** Who begins: the first seat where nothing is said, or by lot. */
+/** Who begins: the first seat (the default), or a random one. */
 function First({ chosen, choose }: Pick<OptionsProps, "chosen" | "choose">) {
   const pick = (value: string) => {
     const { [FIRST]: _, ...others } = chosen;
@@ -242,21 +248,21 @@ function First({ chosen, choose }: Pick<OptionsProps, "chosen" | "choose">) {
   );
 }
 
-/** What is chosen, or what the server takes where nothing is: alone, the game for one. */
-function picked(option: OptionCard, chosen: Record<string, unknown>, players: number): unknown {
+/** The chosen value, or the server's default; for one player, the solo variant. */
+function picked(option: OptionFacts, chosen: Record<string, Json>, players: number): unknown {
   if (option.name in chosen) return chosen[option.name];
   return fits(option.default, players)
     ? option.default
     : option.values.find((value) => fits(value, players));
 }
 
-/** What the chosen value means, or what the option is about. */
+/** The description of the chosen value, or of the option. */
 function about(game: string, option: string, value: unknown): string {
   const own = `option-${game}-${option}-value-${String(value)}`;
   return t(has(own) ? own : `option-${game}-${option}-text`);
 }
 
-/** Variants that are for another number of players only are not offered; the server has the word. */
+/** Hides variants for other numbers of players; the server decides in the end. */
 function fits(value: unknown, players: number): boolean {
   if (value === "solo") return players === 1;
   if (value === "standard") return players > 1;

@@ -7,52 +7,57 @@ import { sheetIsOpen } from "../ui/Sheet";
 import { textBoard } from "../ui/settings";
 import { sound } from "../ui/sound";
 import { hinted, unhint } from "./desk";
+import { useFlight } from "./fly";
+import "./Play.css";
 
 interface PlayProps {
   game: GameModule;
   desk: Desk;
   /** The bar above the board. */
   top: ComponentChildren;
-  /** More on top of everything: results, sheets; told whether the board still tells something. */
+  /** Overlays: results, sheets. The argument: whether the board is still animating. */
   above?(telling: boolean): ComponentChildren;
-  /** More words that go away by themselves, above the hints. */
+  /** Transient messages above the hints. */
   toasts?: ComponentChildren;
   /** Below the hand, such as the buttons of a replay. */
   foot?: ComponentChildren;
+  /** The column beside the board where there is room for three: the moves, or the result. */
+  side?: ComponentChildren;
+  /** What kind of table it is: the end gives the board more room. */
+  kind?: "" | "ended" | "replay";
 }
 
 /** The table: scores, board and hand, all on one screen. */
-export function Play({ game, desk, top, above, toasts, foot }: PlayProps) {
+export function Play(props: PlayProps) {
+  const { game, desk, top, above, toasts, foot, side, kind = "" } = props;
   const model = useMemo(() => game.model(desk), [game, desk]);
   useKeys(game, desk, model);
   useVoice(game, desk);
-  const banner = game.banner(desk);
-  const { Board, Hand, Scores, TextBoard } = game;
+  useFlight(game, desk);
+  const { Board, Hand, Scores, TextBoard, Defs } = game;
   return (
     <>
-      <div class={`table ${game.name}-table`}>
-        {top}
-        <section class="part-scores" aria-label={t("scores")} tabindex={0}>
-          <h2 class="hidden">{t("scores")}</h2>
-          <Scores desk={desk} model={model} />
-        </section>
-        <main class="part-board">
-          {banner && (
-            <p class="banner" role="status">
-              {banner}
-            </p>
-          )}
-          <Board desk={desk} model={model} />
-        </main>
-        <section class="part-hand" aria-label={t("hand")}>
-          <Hand desk={desk} model={model} />
-          {foot}
-        </section>
-        <div class="toasts">
-          {toasts}
-          <Hint desk={desk} />
+      <div class="table-page">
+        <svg class="defs" width="0" height="0" aria-hidden="true">
+          <Defs />
+        </svg>
+        <div class={`table ${game.name}-table ${kind}`}>
+          {top}
+          <section class="part-scores" aria-label={t("scores")} tabindex={0}>
+            <h2 class="hidden">{t("scores")}</h2>
+            <Scores desk={desk} model={model} />
+          </section>
+          <main class="part-board">
+            <Board desk={desk} model={model} />
+          </main>
+          <Say game={game} desk={desk} model={model} toasts={toasts} />
+          <section class="part-hand" aria-label={t("hand")}>
+            <Hand desk={desk} model={model} />
+            {foot}
+          </section>
+          {side && <aside class="part-side">{side}</aside>}
+          {above?.(game.telling?.(model) ?? false)}
         </div>
-        {above?.(game.telling?.(model) ?? false)}
       </div>
       <section
         class={textBoard.value === "on" ? "part-text" : "part-text hidden"}
@@ -64,9 +69,37 @@ export function Play({ game, desk, top, above, toasts, foot }: PlayProps) {
   );
 }
 
+interface SayProps {
+  game: GameModule;
+  desk: Desk;
+  model: unknown;
+  toasts: ComponentChildren;
+}
+
+/** One sentence between board and hand: a word to the player, what the move in hand does, or what
+ * is to be done. Its place is always there, so that nothing moves when it comes. */
+function Say({ game, desk, model, toasts }: SayProps) {
+  const banner = game.banner(desk);
+  const effect = game.effect?.(desk, model) ?? null;
+  return (
+    <section class="part-say" aria-label={t("about-the-move")}>
+      {effect && <div class="effect">{effect}</div>}
+      {banner && (
+        <p class={effect ? "banner under" : "banner"} role="status">
+          {banner}
+        </p>
+      )}
+      <div class="toasts">
+        {toasts}
+        <Hint desk={desk} />
+      </div>
+    </section>
+  );
+}
+
 const HINT_MS = 4000;
 
-/** A word to the player. It goes away by itself, or when something happens. */
+/** A hint. It disappears after a while, or when the view changes. */
 function Hint({ desk }: { desk: Desk }) {
   const { text, n } = hinted.value;
   const { number } = desk.view.value;
@@ -92,7 +125,7 @@ function useKeys(game: GameModule, desk: Desk, model: unknown): void {
       if (acts && target?.closest("button, a, summary")) return;
       if (!game.key?.(event, desk, model)) return;
       event.preventDefault();
-      // From a tile of the hand the keys go on to the board, so that Enter then lays it.
+      // Move the focus from a tile of the hand to the board, so that Enter lays the tile.
       if (target?.closest(".part-hand button")) board()?.focus();
     };
     addEventListener("keydown", pressed);
@@ -104,7 +137,7 @@ function board(): SVGElement | null {
   return document.querySelector(".part-board [role=application]");
 }
 
-/** Say and sound what happens. */
+/** Announces events to screen readers and plays their sounds. */
 function useVoice(game: GameModule, desk: Desk): void {
   const fresh = desk.fresh.value;
   useEffect(() => {

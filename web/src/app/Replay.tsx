@@ -1,24 +1,29 @@
 import { batch, computed, type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { Logo } from "../art/Logo";
 import { loadGame } from "../games";
 import type { GameModule } from "../games/types";
 import { refusalText, sharedWords, speak, t } from "../i18n";
-import { api, type ReplayAnswer, type TableSummary } from "../live/api";
-import type { Seat } from "../live/wire";
+import { api } from "../live/api";
+import { viewsOf } from "../live/changes";
+import type { Seat } from "../live/seat";
+import type { PlayView, Replayed, TableFacts } from "../protocol";
 import { Icon, type IconName } from "../ui/Icon";
 import { failure } from "./create";
 import { hint, seatName, stillDesk } from "./desk";
 import { GameLine } from "./History";
 import { others } from "./Home";
 import { gameCards, levelsOf } from "./levels";
+import { decisionsOf, MoveList } from "./MoveList";
 import { Play } from "./Play";
 import { link } from "./router";
 import { Top } from "./Top";
 import { usePageTitle } from "./title";
 
 const STEP_EVERY = 1200;
+const SPEEDS = [1, 2, 4];
 
-/** How those of a record are called: bots stand there by their level and the number of their seat. */
+/** The names of a record's seats: bots are recorded as their level and seat number. */
 export function seatNames(game: string, seats: string[]): string[] {
   const levels = levelsOf(game).map((each) => each.id);
   return seats.map((name, seat) =>
@@ -28,18 +33,36 @@ export function seatNames(game: string, seats: string[]): string[] {
   );
 }
 
-/** A finished game to look back at, from its table or from a file. */
-export function ReplayPage({ slug, at }: { slug: string | null; at: number | null }) {
-  const [loaded, setLoaded] = useState<{ answer: ReplayAnswer; game: GameModule; text: string }>();
+interface Loaded {
+  answer: Replayed;
+  /** The views before the first step and after each. */
+  views: PlayView[];
+  game: GameModule;
+  /** The text of an opened record; null for a game from its table. */
+  text: string | null;
+}
+
+/** The replay of a finished game, from its table or from a file. */
+interface PageProps {
+  slug: string | null;
+  at: number | null;
+  /** Whose view the link asks for. */
+  seat: Seat | null;
+}
+
+export function ReplayPage({ slug, at, seat }: PageProps) {
+  const [loaded, setLoaded] = useState<Loaded>();
   const [trouble, setTrouble] = useState("");
   const step = useSignal(at ?? 0);
 
-  const open = async (text: string, viewer: Seat | null = null) => {
+  const open = async (text: string | null, viewer: Seat | null = null) => {
     await speak(sharedWords);
-    const answer = await api.replay(text, viewer);
+    const answer = await (text === null
+      ? api.replay(slug ?? "", viewer)
+      : api.replayRecord(text, viewer));
     const game = await loadGame(answer.game);
     await Promise.all([speak(game.words), gameCards().catch(() => [])]);
-    setLoaded({ answer, game, text });
+    setLoaded({ answer, views: viewsOf(answer), game, text });
   };
   const tell = (error: unknown) => {
     const why = refusalText(failure(error));
@@ -48,12 +71,7 @@ export function ReplayPage({ slug, at }: { slug: string | null; at: number | nul
   usePageTitle(`${t("replay")} · Tuilerie`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page is made anew for each table
   useEffect(() => {
-    if (slug !== null) {
-      void speak(sharedWords)
-        .then(() => api.record(slug))
-        .then((text) => open(text))
-        .catch(tell);
-    }
+    if (slug !== null) void open(null, seat).catch(tell);
   }, [slug]);
 
   if (loaded) {
@@ -95,9 +113,9 @@ export function ReplayPage({ slug, at }: { slug: string | null; at: number | nul
   );
 }
 
-/** The games of this browser that are over, the newest first. */
+/** The finished games of this browser, newest first. */
 function Finished() {
-  const [tables, setTables] = useState<TableSummary[]>();
+  const [tables, setTables] = useState<TableFacts[]>();
   useEffect(() => {
     api.mine().then(
       (mine) => setTables(mine.filter((each) => each.status === "over")),
@@ -123,42 +141,70 @@ function Finished() {
   );
 }
 
-interface ReplayProps {
-  answer: ReplayAnswer;
-  game: GameModule;
-  text: string;
+interface ReplayProps extends Loaded {
   slug: string | null;
   step: Signal<number>;
   look(viewer: Seat | null): void;
 }
 
-function Replay({ answer, game, text, slug, step, look }: ReplayProps) {
+function Replay(props: ReplayProps) {
+  const { answer, views, game, step } = props;
   const forward = useMemo(() => signal(false), []);
   const desk = useMemo(() => {
-    const view = computed(() => answer.steps[step.value - 1]?.view ?? answer.start);
+    const view = computed(() => views[step.value] ?? answer.start);
     const fresh = computed(() =>
       forward.value ? (answer.steps[step.value - 1]?.events ?? []) : [],
     );
     const past = computed(() => answer.steps.slice(0, step.value).flatMap((each) => each.events));
-    return stillDesk({ view, fresh, names: signal(seatNames(answer.game, answer.seats)), past });
-  }, [answer, step, forward]);
+    const names = signal(seatNames(answer.game, answer.seats));
+    return stillDesk(game, { view, fresh, names, past });
+  }, [answer, views, game, step, forward]);
+  const decisions = useMemo(() => {
+    const all = answer.steps.flatMap((each) => each.events);
+    return decisionsOf(game, all);
+  }, [answer, game]);
+  const ends = useMemo(() => endsOf(answer), [answer]);
+  const seen = ends[step.value] ?? 0;
   return (
     <Play
       game={game}
       desk={desk}
-      top={
-        <ReplayTop answer={answer} game={game} text={text} slug={slug} step={step} look={look} />
+      kind="replay"
+      side={
+        <MoveList
+          game={game}
+          desk={desk}
+          decisions={decisions}
+          made={decisions.filter((each) => each.end <= seen).length}
+          onGo={(decision) => {
+            forward.value = false;
+            step.value = ends.findIndex((end) => end >= decision.end);
+          }}
+        />
       }
-      foot={<Player answer={answer} game={game} step={step} forward={forward} />}
+      top={<ReplayTop {...props} />}
+      foot={<Player {...props} forward={forward} />}
     />
   );
 }
 
-type ReplayTopProps = ReplayProps;
+/** How many events have happened before the first step and after each. */
+function endsOf(answer: Replayed): number[] {
+  let sum = 0;
+  return [
+    0,
+    ...answer.steps.map((each) => {
+      sum += each.events.length;
+      return sum;
+    }),
+  ];
+}
 
-function ReplayTop({ answer, game, text, slug, step, look }: ReplayTopProps) {
+function ReplayTop({ answer, game, text, slug, step, look }: ReplayProps) {
   const share = async () => {
-    const address = `${location.origin}/r/${slug}?at=${step.value}`;
+    const { viewer } = answer.start;
+    const seat = viewer === null ? "" : `&seat=${viewer}`;
+    const address = `${location.origin}/r/${slug}?at=${step.value}${seat}`;
     history.replaceState(null, "", address);
     // Where the page is not served over HTTPS there is no clipboard: the address bar has the link.
     const copied = await navigator.clipboard?.writeText(address).then(
@@ -170,7 +216,7 @@ function ReplayTop({ answer, game, text, slug, step, look }: ReplayTopProps) {
   return (
     <header class="table-top">
       <a class="icon-button" {...link("/")} aria-label={t("back-home")}>
-        <Icon name="home" />
+        <Logo />
       </a>
       <h1 class="table-title">{t(`game-${game.name}`)}</h1>
       <p class="turn">
@@ -205,7 +251,11 @@ function ReplayTop({ answer, game, text, slug, step, look }: ReplayTopProps) {
       <a
         class="button small"
         download={`${slug ?? "game"}.jsonl`}
-        href={`data:application/jsonl;charset=utf-8,${encodeURIComponent(text)}`}
+        href={
+          text === null
+            ? `/api/tables/${slug}/record`
+            : `data:application/jsonl;charset=utf-8,${encodeURIComponent(text)}`
+        }
       >
         {t("download")}
       </a>
@@ -213,27 +263,37 @@ function ReplayTop({ answer, game, text, slug, step, look }: ReplayTopProps) {
   );
 }
 
-/** Of a record that does not go to the end of its game: why. */
-function HowItEnds({ answer }: { answer: ReplayAnswer }) {
-  const { fault, steps, start } = answer;
+/** Why a record ends before the end of its game. */
+function HowItEnds({ answer: { fault }, views }: Pick<Loaded, "answer" | "views">) {
   if (fault) {
     const words = t("replay-breaks-off", { line: fault.line, why: refusalText(fault) });
     return <p class="notice bad">{words}</p>;
   }
-  if ((steps.at(-1)?.view ?? start).result) return null;
+  if (views.at(-1)?.result) return null;
   return <p class="muted">{t("replay-unfinished")}</p>;
 }
 
-interface PlayerProps {
-  answer: ReplayAnswer;
-  game: GameModule;
-  step: Signal<number>;
+/** Which decision a step belongs to, and of how many: draws are not counted. */
+function countDecisions(game: GameModule, answer: Replayed) {
+  const decisions = decisionsOf(
+    game,
+    answer.steps.flatMap((each) => each.events),
+  );
+  const ends = endsOf(answer);
+  return (step: number) => ({
+    step: decisions.filter((each) => each.end <= (ends[step] ?? 0)).length,
+    steps: decisions.length,
+  });
+}
+
+interface PlayerProps extends ReplayProps {
   forward: Signal<boolean>;
 }
 
 /** First, back, play, next, last; and what happened at this step. */
-function Player({ answer, game, step, forward }: PlayerProps) {
+function Player({ answer, views, game, step, forward }: PlayerProps) {
   const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState(1);
   const last = answer.steps.length;
   if (step.peek() > last) step.value = last;
   const names = seatNames(answer.game, answer.seats);
@@ -243,7 +303,7 @@ function Player({ answer, game, step, forward }: PlayerProps) {
       forward.value = next === step.peek() + 1;
       step.value = next;
     });
-  /** The next step, or the one before, in which somebody did something worth a word. */
+  /** Go to the next or previous step that has something to show. */
   const seek = (way: 1 | -1) => {
     let where = step.peek() + way;
     while (where > 0 && where < last && quiet(where)) where += way;
@@ -258,9 +318,9 @@ function Player({ answer, game, step, forward }: PlayerProps) {
     const timer = setInterval(() => {
       if (step.peek() >= last) setPlaying(false);
       else seek(1);
-    }, STEP_EVERY);
+    }, STEP_EVERY / speed);
     return () => clearInterval(timer);
-  }, [playing]);
+  }, [playing, speed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: keys are for the whole page
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
@@ -268,6 +328,7 @@ function Player({ answer, game, step, forward }: PlayerProps) {
       if (target?.closest("input, select, dialog")) return;
       if (event.key === "ArrowRight") seek(1);
       else if (event.key === "ArrowLeft") seek(-1);
+      else if (event.key === " " && !target?.closest("button, a")) setPlaying((now) => !now);
       else if (event.key === "Home") to(0);
       else if (event.key === "End") to(last);
       else return;
@@ -276,6 +337,7 @@ function Player({ answer, game, step, forward }: PlayerProps) {
     addEventListener("keydown", keys, true);
     return () => removeEventListener("keydown", keys, true);
   }, []);
+  const count = useMemo(() => countDecisions(game, answer), [game, answer])(step.value);
   const told = (answer.steps[step.value - 1]?.events ?? []).filter(
     (event) => game.say(event, names, null) !== null,
   );
@@ -299,7 +361,7 @@ function Player({ answer, game, step, forward }: PlayerProps) {
         {told.length === 0 && (
           <p class="muted">{t(step.value === 0 ? "replay-begins" : "replay-quiet")}</p>
         )}
-        {step.value === last && <HowItEnds answer={answer} />}
+        {step.value === last && <HowItEnds answer={answer} views={views} />}
       </div>
       <div class="player-buttons">
         {button("first", t("replay-first"), () => to(0), step.value === 0)}
@@ -313,7 +375,16 @@ function Player({ answer, game, step, forward }: PlayerProps) {
         )}
         {button("next", t("replay-next"), () => seek(1), step.value === last)}
         {button("last", t("replay-last"), () => to(last), step.value === last)}
-        <small class="muted">{t("replay-at", { step: step.value, steps: last })}</small>
+        <button
+          type="button"
+          class="icon-button replay-speed"
+          aria-label={t("replay-speed", { speed })}
+          title={t("replay-speed", { speed })}
+          onClick={() => setSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1)}
+        >
+          {speed}×
+        </button>
+        <small class="muted">{t("replay-at", count)}</small>
       </div>
       <input
         type="range"

@@ -1,12 +1,16 @@
+import { Podium } from "../art/Podium";
 import type { Desk, GameModule } from "../games/types";
 import { has, list, refusalText, t } from "../i18n";
 import type { LiveTable } from "../live/table";
+import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
 import { createOnDevice, failure } from "./create";
 import { hint, labelAt, nameAt } from "./desk";
 import { deviceSeats } from "./device";
+import { lookOf } from "./MoveList";
 import { link } from "./router";
 import { headline, standings } from "./standing";
+import "./Result.css";
 
 interface ResultProps {
   table: LiveTable;
@@ -15,11 +19,11 @@ interface ResultProps {
   onClose(): void;
 }
 
-/** Another game: when all agree; around one device at once, everybody one seat on, as else. */
+/** Ask for a rematch; on one device it starts at once. Everybody moves by one seat. */
 function playAgain(table: LiveTable): void {
   const view = table.view.value!;
   if (deviceSeats(table.slug).length < 2) {
-    table.ask({ c: "ask-rematch" });
+    table.ask({ kind: "ask-rematch" });
     return;
   }
   const { players, options, clock } = view.config;
@@ -36,7 +40,7 @@ function playAgain(table: LiveTable): void {
   createOnDevice(next, names).catch((error) => hint(refusalText(failure(error))));
 }
 
-/** Who else would like to play again, in words; none once we have said so, too. */
+/** Who asked for a rematch, in words; empty once we asked, too. */
 function rematchAsked(table: LiveTable): string {
   const { votes, seats, rematch } = table.view.value!;
   const you = table.you.value;
@@ -55,7 +59,7 @@ function RematchButton({ table }: { table: LiveTable }) {
   );
 }
 
-/** The same for who has closed the result. */
+/** The same after the result was closed. */
 export function RematchAsked({ table }: { table: LiveTable }) {
   const words = rematchAsked(table);
   if (!words || table.you.value === null) return null;
@@ -80,19 +84,38 @@ export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
   const single = order.length === 1 && you !== null ? result?.scores[0] : undefined;
   const head = (single && game.alone?.(single, desk.view.value)) ?? headline(view, order, you);
   const asked = rematchAsked(table);
+  const nameOf = (seats: number[]) =>
+    seats.map((seat) => labelAt(view.seats, seat, you)).join(" + ");
+  const [best, next] = order.map(({ seats }) => result?.scores[seats[0] ?? 0]);
+  const scored = result !== null && result.scores.length > 0;
+  const why = best && next && scored ? game.because(best, next, desk.view.value) : "";
   return (
-    <Sheet title={head} onClose={onClose}>
+    <Sheet title={head} onClose={onClose} kind="end">
       <div class="stack result">
+        {order.length > 1 && scored && (
+          <Podium
+            Bit={game.Bit}
+            steps={order.map(({ seats, place }) => ({
+              name: nameOf(seats),
+              look: lookOf(game, desk, seats[0] ?? 0),
+              place,
+              score: game.points(result?.scores[seats[0] ?? 0] ?? {}, desk.view.value),
+            }))}
+          />
+        )}
+        {why && <p class="because">{why}</p>}
         {has(`reason-${reason}`) && <p class="muted">{t(`reason-${reason}`)}</p>}
         <ol class={order.length > 1 ? "places" : "places single"}>
           {order.map(({ seats, place }) => {
             const [first = 0] = seats;
-            const own = result?.scores[first]; // a game that was given up has none
+            const own = result?.scores[first]; // a resigned game has none
             const mine = you !== null && seats.includes(you);
             return (
               <li key={first} class={mine ? "you" : ""} data-seat={first}>
-                {order.length > 1 && <span class="place">{place}</span>}
-                <strong>{seats.map((seat) => labelAt(view.seats, seat, you)).join(" + ")}</strong>
+                {order.length > 1 && (
+                  <span class={`place place-${Math.min(place, 4)}`}>{place}</span>
+                )}
+                <strong>{nameOf(seats)}</strong>
                 <span>{own ? game.score(own, desk.view.value) : ""}</span>
               </li>
             );
@@ -101,10 +124,10 @@ export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
         <div>
           {/* Always there: what comes with a region that is itself new is not read out everywhere. */}
           <div role="status">{asked && <p class="notice">{asked}</p>}</div>
-          <div class="row">
+          <div class="result-buttons">
             {you !== null && <RematchButton table={table} />}
             <a class="button" {...link(`/r/${table.slug}`)}>
-              {t("look-back")}
+              <Icon name="history" size={20} /> {t("look-back")}
             </a>
             <a class="button" {...link("/")}>
               {t("back-home")}

@@ -7,6 +7,7 @@ import { Markdown } from "./Markdown";
 import { link } from "./router";
 import { Top } from "./Top";
 import { usePageTitle } from "./title";
+import "./Rules.css";
 
 /** The rulebook of a game, in our own words. */
 export function Rules({ game }: { game: string }) {

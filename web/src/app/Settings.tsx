@@ -4,6 +4,7 @@ import { setLanguage, t } from "../i18n";
 import { NAME_LENGTH } from "../protocol";
 import { Sheet } from "../ui/Sheet";
 import { type Lang, lang, motion, playerName, sounds, textBoard, theme } from "../ui/settings";
+import "./Settings.css";
 
 export function SettingsSheet({ onClose }: { onClose(): void }) {
   return (
@@ -79,7 +80,7 @@ interface ChoiceProps {
   pick(value: string): void;
 }
 
-/** One of a few, side by side. */
+/** A group of radio buttons. */
 export function Choice({ label, value, options, pick }: ChoiceProps) {
   const id = useId();
   return (

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/Icon";
+import "./Share.css";
 
 /** The link to a table, to copy, to send, or to point a camera at. */
 export function SharePanel({ slug }: { slug: string }) {
@@ -29,7 +30,7 @@ export function LinkRow({ address }: { address: string }) {
     }
   };
   return (
-    <div class="share-row">
+    <div class="field-row">
       <input class="share-link" readOnly value={address} aria-label={t("link")} />
       <button type="button" class="button" onClick={() => void copy()}>
         {copied ? t("copied") : t("copy")}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
+import { timeLeft } from "../games/common/Scores";
 import type { GameModule } from "../games/types";
 import { refusalText, t } from "../i18n";
 import { api } from "../live/api";
 import type { LiveTable } from "../live/table";
 import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
-import { timeLeft } from "./clocks";
 import { failure } from "./create";
 import { givenUp, nameAt, watchDelay } from "./desk";
 import { Trouble } from "./fields";
@@ -13,16 +13,18 @@ import { gameCards, levelName } from "./levels";
 import { link } from "./router";
 import { SettingsForm } from "./Settings";
 import { LinkRow, SharePanel } from "./Share";
+import "./Seats.css";
+import "./TableMenu.css";
 
 interface MenuProps {
   table: LiveTable;
   game: GameModule;
-  /** Whether the list of keys is what was asked for. */
+  /** Whether the list of keys was requested. */
   keys: boolean;
   onClose(): void;
 }
 
-/** Everything about the table that is not the game. */
+/** The menu of the table. */
 export function TableMenu({ table, game, keys, onClose }: MenuProps) {
   const view = table.view.value!;
   const you = table.you.value;
@@ -53,6 +55,7 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
             </li>
           ))}
         </ol>
+        {table.hurried.value && <p class="muted">{t("bots-hurried")}</p>}
         {table.spectators.value > 0 && (
           <p class="muted">{t("spectators", { count: table.spectators.value })}</p>
         )}
@@ -65,7 +68,7 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
                 type="button"
                 class="button small"
                 onClick={() => {
-                  table.ask({ c: "react", reaction: each });
+                  table.ask({ kind: "react", reaction: each });
                   onClose();
                 }}
               >
@@ -89,7 +92,7 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
                 setSure(true);
                 return;
               }
-              table.ask({ c: "resign" });
+              table.ask({ kind: "resign" });
               onClose();
             }}
           >
@@ -118,7 +121,7 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
   );
 }
 
-/** How much time each seat has for the rest of the game, where that is limited. */
+/** The remaining time of each seat, with a clock per game. */
 function timesLeft(table: LiveTable): string[] {
   const now = table.connection.now();
   return (table.view.value?.clock ?? []).flatMap(({ left, deadline }) =>
@@ -128,7 +131,7 @@ function timesLeft(table: LiveTable): string[] {
   );
 }
 
-/** A link to one's own seat. It is asked for when somebody wants it: it is as good as the seat. */
+/** The recovery link of one's own seat. Requested on demand: it gives access to the seat. */
 function OtherDevice({ slug }: { slug: string }) {
   const [made, setMade] = useState<{ link: string; qr: string }>();
   const [trouble, setTrouble] = useState("");
@@ -165,7 +168,7 @@ function KeyList({ keys }: { keys: NonNullable<GameModule["keys"]> }) {
   return (
     <dl class="keys">
       {keys.map(([pressed, words]) => (
-        <div key={pressed}>
+        <div key={words}>
           <dt>
             <kbd>{pressed}</kbd>
           </dt>
@@ -176,7 +179,7 @@ function KeyList({ keys }: { keys: NonNullable<GameModule["keys"]> }) {
   );
 }
 
-/** Somebody asks to take a move back: whoever has to answer sees it at once. */
+/** A takeback request, shown to those who have to answer. */
 export function TakebackAsked({ table }: { table: LiveTable }) {
   const view = table.view.value!;
   const you = table.you.value;
@@ -189,14 +192,14 @@ export function TakebackAsked({ table }: { table: LiveTable }) {
         <button
           type="button"
           class="button small primary"
-          onClick={() => table.ask({ c: "answer-takeback", yes: true })}
+          onClick={() => table.ask({ kind: "answer-takeback", yes: true })}
         >
           {t("yes")}
         </button>
         <button
           type="button"
           class="button small"
-          onClick={() => table.ask({ c: "answer-takeback", yes: false })}
+          onClick={() => table.ask({ kind: "answer-takeback", yes: false })}
         >
           {t("no")}
         </button>
@@ -215,7 +218,7 @@ function Takeback({ table }: { table: LiveTable }) {
       type="button"
       class="button"
       disabled={!view.can_takeback}
-      onClick={() => table.ask({ c: "ask-takeback" })}
+      onClick={() => table.ask({ kind: "ask-takeback" })}
     >
       <Icon name="undo" size={18} /> {asking === you ? t("takeback-waits") : t("takeback")}
     </button>

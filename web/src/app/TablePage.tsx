@@ -1,33 +1,36 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Logo } from "../art/Logo";
 import { loadGame } from "../games";
 import type { GameModule } from "../games/types";
 import { has, list, refusalText, sharedWords, speak, t } from "../i18n";
-import { api, type TableSummary } from "../live/api";
+import { api } from "../live/api";
+import type { Seat } from "../live/seat";
 import { LiveTable } from "../live/table";
-import type { Seat } from "../live/wire";
+import type { TableFacts } from "../protocol";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/Icon";
 import { sheetIsOpen } from "../ui/Sheet";
 import { lang } from "../ui/settings";
 import { sound } from "../ui/sound";
 import { Curtain } from "./Curtain";
-import { timeLeft } from "./clocks";
 import { failure, takeSeatByLink } from "./create";
 import { botPlays, givenUp, isAboutToStart, isMyTurn, liveDesk, nameAt } from "./desk";
 import { deviceSeats, type Held } from "./device";
 import { HistorySheet, tableWords } from "./History";
 import { JoinForm } from "./Join";
+import { decisionsOf, MoveList } from "./MoveList";
 import { Play } from "./Play";
 import { RematchAsked, ResultPanel } from "./Result";
 import { go, link } from "./router";
 import { TableMenu, TakebackAsked } from "./TableMenu";
 import { Top } from "./Top";
 import { WaitingRoom } from "./WaitingRoom";
+import "./TablePage.css";
 
 /** A table: who sits there, and the game. */
 export function TablePage({ slug }: { slug: string }) {
-  const [summary, setSummary] = useState<TableSummary>();
+  const [summary, setSummary] = useState<TableFacts>();
   const [trouble, setTrouble] = useState("");
   const [game, setGame] = useState<GameModule>();
   const [visit, setVisit] = useState(0);
@@ -37,7 +40,7 @@ export function TablePage({ slug }: { slug: string }) {
     const prepare = async () => {
       await speak(sharedWords);
       await takeSeatByLink(slug);
-      const found = await api.summary(slug);
+      const found = await api.table(slug);
       const loaded = await loadGame(found.game);
       await speak(loaded.words);
       if (gone) return;
@@ -79,7 +82,7 @@ interface SeatedProps {
   onSeat(): void;
 }
 
-/** The socket of this browser at the table; around one device, for one seat after the other. */
+/** The connection of this browser to the table; on one device, for one seat after the other. */
 function Seated({ slug, game, onSeat }: SeatedProps) {
   const table = useTable(slug);
   const held = useMemo(() => deviceSeats(slug), [slug]);
@@ -113,7 +116,7 @@ function Seated({ slug, game, onSeat }: SeatedProps) {
   return <Live table={table} game={game} />;
 }
 
-/** Our seat was taken from this page: its account has been logged out here. */
+/** Shown if our seat was released because its account was logged out here. */
 function SeatLost({ slug, onWatch }: { slug: string; onWatch(): void }) {
   return (
     <>
@@ -145,8 +148,8 @@ function useTable(slug: string): LiveTable | null {
 }
 
 /**
- * Around one device: the seat that should be looked at instead of ours, if any. When the game has
- * just begun, nobody has been called to the device yet, not even who sits at it by chance.
+ * On one device: the seat to switch to, if any. At the start of the game even the current seat gets
+ * a hand-over screen.
  */
 function nextSeat(table: LiveTable, held: Held[], anew: boolean): Held | null {
   const you = table.you.value;
@@ -162,7 +165,7 @@ function nextSeat(table: LiveTable, held: Held[], anew: boolean): Held | null {
   return held.find((each) => acts(each.seat)) ?? null;
 }
 
-/** Before the game nothing is hidden: the seats of this device get ready one after the other. */
+/** Before the start nothing is hidden: the seats of this device get ready one after the other. */
 function Switch({ held, onSeat }: { held: Held; onSeat(): void }) {
   useEffect(() => {
     void api.recover(held.recovery).then(onSeat, () => undefined);
@@ -198,7 +201,7 @@ function useHelpKey(): void {
 const opened = signal<"" | "menu" | "keys" | "history">("");
 
 function Live({ table, game }: { table: LiveTable; game: GameModule }) {
-  const desk = useMemo(() => liveDesk(table), [table]);
+  const desk = useMemo(() => liveDesk(table, game), [table, game]);
   const view = table.view.value!;
   const over = table.status.value === "over";
   const [closed, setClosed] = useState(false);
@@ -214,7 +217,7 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
     if (over) sound("end");
   }, [over]);
   useEffect(() => {
-    if (view.rematch) go(`/t/${view.rematch}`, true); // else Back would lead here, and on again
+    if (view.rematch) go(`/t/${view.rematch}`, true); // else Back would lead here, and redirect
   }, [view.rematch]);
   const above = (telling: boolean) => (
     <>
@@ -243,6 +246,7 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
       )}
     </>
   );
+  const ended = over && !closed;
   const result = over && closed ? () => setClosed(false) : null;
   return (
     <Play
@@ -250,6 +254,8 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
       desk={desk}
       top={<TableTop table={table} game={game} onResult={result} />}
       toasts={<Toasts table={table} closed={closed} />}
+      kind={ended ? "ended" : ""}
+      side={<MoveList game={game} desk={desk} decisions={decisionsOf(game, desk.past.value)} />}
       above={above}
     />
   );
@@ -261,6 +267,7 @@ export function turnText(table: LiveTable): string {
   if (view.result) return t("game-over");
   const actors = view.play?.actors ?? [];
   const you = table.you.value;
+  const watching = you === null ? `${t("you-watch")} · ` : "";
   if (you !== null && actors.includes(you)) {
     if (botPlays(table, you)) return t("bot-for-you");
     const shared = deviceSeats(table.slug).length > 1;
@@ -275,7 +282,7 @@ export function turnText(table: LiveTable): string {
     if (view.seats[first].bot || botPlays(table, first)) return t("turn-bot", { name });
     if (table.presence.value[first] === false) return t("turn-away", { name });
   }
-  return t("turn-of", { names: list(names), count: names.length });
+  return watching + t("turn-of", { names: list(names), count: names.length });
 }
 
 function useTitle(table: LiveTable, game: GameModule): void {
@@ -310,12 +317,11 @@ function TableTop({ table, game, onResult }: TopProps) {
   const mine = isMyTurn(table);
   return (
     <header class="table-top">
-      <a class="icon-button" {...link("/")} aria-label={t("back-home")}>
-        <Icon name="home" />
+      <a class="icon-button" {...link("/")} aria-label={t("back-home")} title={t("back-home")}>
+        <Logo />
       </a>
       <h1 class="table-title">{t(`game-${game.name}`)}</h1>
       <p class={mine ? "turn mine" : "turn"}>{turnText(table)}</p>
-      <TurnClock table={table} />
       <LinkWord table={table} />
       {onResult && (
         <button type="button" class="button small primary" onClick={onResult}>
@@ -324,8 +330,9 @@ function TableTop({ table, game, onResult }: TopProps) {
       )}
       <button
         type="button"
-        class="icon-button"
+        class="icon-button history-button"
         aria-label={t("history")}
+        title={t("history")}
         onClick={() => {
           opened.value = "history";
         }}
@@ -336,6 +343,7 @@ function TableTop({ table, game, onResult }: TopProps) {
         type="button"
         class="icon-button"
         aria-label={t("table-menu")}
+        title={t("table-menu")}
         onClick={() => {
           opened.value = "menu";
         }}
@@ -355,34 +363,28 @@ function LinkWord({ table }: { table: LiveTable }) {
   );
 }
 
-/** The time that is left for a turn: for ours, where several play at once. */
-function TurnClock({ table }: { table: LiveTable }) {
-  const actors = table.play.value?.actors ?? [];
-  const you = table.you.value ?? -1;
-  const whose = actors.includes(you) ? you : (actors[0] ?? -1);
-  const ends = table.view.value?.clock?.[whose]?.deadline ?? null;
-  const [left, setLeft] = useState(0);
-  useEffect(() => {
-    if (ends === null) return;
-    const tick = () => setLeft(Math.max(0, Math.ceil((ends - table.connection.now()) / 1000)));
-    tick();
-    const timer = setInterval(tick, 250);
-    return () => clearInterval(timer);
-  }, [ends, table]);
-  if (ends === null) return null;
-  return (
-    <p class={left <= 10 ? "turn-clock soon" : "turn-clock"} role="timer">
-      {timeLeft(left)}
-    </p>
-  );
-}
-
 function seatNames(table: LiveTable): string[] {
   const seats = table.view.value?.seats ?? [];
   return seats.map((_, seat) => nameAt(seats, seat));
 }
 
-/** Refusals, news and reactions, which go away by themselves, and what others ask. */
+/** Says for a while that the bots think less long; the table menu says it as long as it is so. */
+function BotsHurried({ table }: { table: LiveTable }) {
+  const hurried = table.hurried.value;
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    setShown(hurried);
+    const timer = setTimeout(() => setShown(false), 8000);
+    return () => clearTimeout(timer);
+  }, [hurried]);
+  return shown ? (
+    <p class="toast" role="status">
+      {t("bots-hurried")}
+    </p>
+  ) : null;
+}
+
+/** Transient refusals, news and reactions, and requests of others. */
 function Toasts({ table, closed }: { table: LiveTable; closed: boolean }) {
   const refusal = table.refusal.value;
   const reaction = table.reaction.value;
@@ -418,6 +420,7 @@ function Toasts({ table, closed }: { table: LiveTable; closed: boolean }) {
       <TakebackAsked table={table} />
       {closed && <RematchAsked table={table} />}
       {happened && <p class="toast">{happened}</p>}
+      <BotsHurried table={table} />
       {refusal && <p class="toast bad">{refusalText(refusal)}</p>}
       {reaction && (
         <p class="toast" role="status">

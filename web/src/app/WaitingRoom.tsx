@@ -9,6 +9,7 @@ import { gameCards, levelName, usualLevel } from "./levels";
 import { link } from "./router";
 import { SharePanel } from "./Share";
 import { usePageTitle } from "./title";
+import "./Seats.css";
 
 /** Before the game: the seats, the link, and who is ready. */
 export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] }) {
@@ -49,7 +50,7 @@ export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] })
                 type="button"
                 class="button small"
                 disabled={!bots}
-                onClick={() => table.ask({ c: "add-bot", seat: index, level: bots })}
+                onClick={() => table.ask({ kind: "add-bot", seat: index, level: bots })}
               >
                 {t("add-bot")}
               </button>
@@ -59,7 +60,7 @@ export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] })
                 type="button"
                 class="icon-button"
                 aria-label={t("remove-bot", { name: nameAt(view.seats, index) })}
-                onClick={() => table.ask({ c: "remove-bot", seat: index })}
+                onClick={() => table.ask({ kind: "remove-bot", seat: index })}
               >
                 <Icon name="close" />
               </button>
@@ -76,7 +77,7 @@ export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] })
         <button
           type="button"
           class={mine.ready ? "button wide" : "button primary wide"}
-          onClick={() => table.ask({ c: "ready", ready: !mine.ready })}
+          onClick={() => table.ask({ kind: "ready", ready: !mine.ready })}
         >
           {mine.ready ? t("not-ready-after-all") : t("i-am-ready")}
         </button>
@@ -89,14 +90,14 @@ export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] })
   );
 }
 
-/** What a spectator reads who is shown this table late: for the others the game may run already. */
+/** A notice for delayed spectators: the game may have started already. */
 function lateWords(table: LiveTable): string | null {
   const seconds = watchDelay(table);
   if (seconds === null) return null;
   return `${t("watch-delay", { seconds })} ${t("watch-delay-begins")}`;
 }
 
-/** Where nobody else is waited for (bots only, or one device), the game begins by itself. */
+/** Starts the game by itself if nobody else is expected (bots only, or one device). */
 function useGoOn(table: LiveTable, held: Held[], open: number): void {
   const asked = useRef(false);
   const view = table.view.value!;
@@ -106,6 +107,6 @@ function useGoOn(table: LiveTable, held: Held[], open: number): void {
   useEffect(() => {
     if (asked.current || you === null || open > 0 || !ours) return;
     asked.current = true;
-    table.ask({ c: "ready", ready: true });
+    table.ask({ kind: "ready", ready: true });
   }, [open, ours, you, table]);
 }

@@ -1,7 +1,7 @@
 import { t } from "../i18n";
-import type { ClockChoice, TableView } from "../live/wire";
+import type { ClockChoice, TableView } from "../protocol";
 
-/** The clocks that a new table is offered, by the names of their words. */
+/** The clocks to choose from, by the ids of their texts. */
 export const CLOCKS: Record<string, ClockChoice> = {
   none: { kind: "none" },
   "move-30": { kind: "move", seconds: 30 },
@@ -13,7 +13,8 @@ export const CLOCKS: Record<string, ClockChoice> = {
 };
 
 export function clockName(clock: ClockChoice): string {
-  const { kind, seconds = 0, increment = 0 } = clock;
+  const { kind, increment = 0 } = clock;
+  const seconds = clock.seconds ?? 0;
   if (kind === "none") return t("clock-none");
   if (kind === "game") return t("clock-game", { minutes: Math.round(seconds / 60), increment });
   return seconds >= 86_400
@@ -21,19 +22,11 @@ export function clockName(clock: ClockChoice): string {
     : t("clock-move", { seconds });
 }
 
-/** What was agreed on with the table: its clock, and who may watch. */
+/** The settings of a table in words: its clock, and who may watch. */
 export function terms(config: TableView["config"]): string {
   const watching = config.spectators === null ? "none" : config.spectators > 0 ? "delayed" : "live";
   return [
     `${t("clock")}${t("colon")} ${clockName(config.clock ?? { kind: "none" })}`,
     `${t("watching")}${t("colon")} ${t(`watching-${watching}`)}`,
   ].join(" · ");
-}
-
-/** So many seconds, as one reads them on a clock. */
-export function timeLeft(seconds: number): string {
-  if (seconds < 100) return t("seconds", { count: seconds });
-  const minutes = Math.floor(seconds / 60);
-  if (minutes >= 120) return t("hours", { count: Math.ceil(minutes / 60) });
-  return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 }

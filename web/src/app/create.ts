@@ -1,29 +1,27 @@
 import { t } from "../i18n";
-import { api, Failed, type NewTable } from "../live/api";
-import type { Refusal } from "../live/wire";
+import { api, Failed } from "../live/api";
+import type { Json, NewTable, Problem } from "../protocol";
 import { level, playerName } from "../ui/settings";
 import { type Held, rememberDevice } from "./device";
 import { go } from "./router";
 
-/** How this person is called at a table. */
+/** The player's own name at a table. */
 export function myName(): string {
   return playerName.value.trim() || t("guest");
 }
 
-export function failure(error: unknown): Refusal {
-  if (error instanceof Failed) {
-    if (error.wait) return { code: "slow-down", rule: "slow-down", params: { wait: error.wait } };
-    return error.refusal;
-  }
-  return { code: "failed", rule: "offline", params: {} };
+export function failure(error: unknown): Problem {
+  if (!(error instanceof Failed)) return { code: "failed", rule: "offline", params: {} };
+  const { wait } = error.problem;
+  return wait ? { code: "slow-down", rule: "slow-down", params: { wait } } : error.problem;
 }
 
-/** A table with bots at all other seats; it begins as soon as we sit at it. */
+/** A table with bots on all other seats; the game starts at once. */
 export async function playNow(
   game: string,
   opponents: number,
   bots: string,
-  options: Record<string, unknown> = {},
+  options: Record<string, Json> = {},
 ): Promise<void> {
   level.value = bots;
   const made = await api.create({
@@ -39,7 +37,7 @@ export async function playNow(
   go(`/t/${made.table}`);
 }
 
-/** A table around this device: all its seats are taken here. */
+/** A table on one device, which takes all its seats. */
 export async function createOnDevice(
   table: Omit<NewTable, "name">,
   names: string[],
@@ -53,13 +51,14 @@ export async function createOnDevice(
   go(`/t/${made.table}`);
 }
 
-/** Take the seat that a link leads to, if we came by one. What is behind the # is sent nowhere. */
+/** Recover the seat of a recovery link, if the page was opened by one. The fragment (#) is never
+ * sent. */
 export async function takeSeatByLink(table: string): Promise<void> {
   const key = location.hash.slice(1);
   if (!key) return;
   const { table: whose } = await api.recover(key).catch((error) => {
     const wrong = error instanceof Failed && [400, 404].includes(error.status);
-    throw wrong ? new Failed(404, { ...error.refusal, rule: "no-such-token" }) : error;
+    throw wrong ? new Failed(404, { ...error.problem, rule: "no-such-token" }) : error;
   });
   history.replaceState(null, "", location.pathname + location.search);
   if (whose !== table) go(`/t/${whose}`, true);

@@ -1,42 +1,46 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { Desk } from "../games/types";
+import type { Desk, GameModule, Person, Pointed } from "../games/types";
 import { t } from "../i18n";
 import type { LiveTable } from "../live/table";
-import type { PlayView, SeatInfo } from "../live/wire";
+import type { GameEvent, PlayView, SeatFacts, SeatView, TableEvent } from "../protocol";
+import { tick } from "./fly";
+import { levelName } from "./levels";
 
-/** A short word to the player that goes away by itself. */
+/** A transient hint to the player. */
 export const hinted = signal({ text: "", n: 0 });
 
 export function hint(text: string): void {
   hinted.value = { text, n: hinted.value.n + 1 };
 }
 
-/** Take the word back, or only that one. */
+/** Remove the hint, or only that one. */
 export function unhint(n = hinted.peek().n): void {
   if (hinted.peek().n === n && hinted.peek().text) hinted.value = { text: "", n };
 }
 
-/** Who deleted their account is called by a number in the log: in words, that is nobody's name. */
+type Named = Pick<SeatFacts, "name"> & Pick<SeatView, "kind">;
+
+/** The log replaces names of deleted accounts by a number, which is not shown. */
 const NAMELESS = /^#\d+$/;
 
 export function seatName(name: string | null | undefined, seat: number): string {
   return name && !NAMELESS.test(name) ? name : t("player-number", { number: seat + 1 });
 }
 
-/** How somebody at the table is called: by their name, and bots in the user's language. */
-export function nameAt(seats: SeatInfo[], seat: number): string {
+/** The name of a seat; bots in the user's language. */
+export function nameAt(seats: Named[], seat: number): string {
   const there = seats[seat];
   if (there?.kind === "bot") return t("bot-number", { number: seat + 1 });
   return seatName(there?.name, seat);
 }
 
-/** How they are called in a heading that we read: without a name, we are just "You". */
-export function labelAt(seats: SeatInfo[], seat: number, you: number | null): string {
+/** The name of a seat in a heading; our own seat without a name is "You". */
+export function labelAt(seats: Named[], seat: number, you: number | null): string {
   const name = nameAt(seats, seat);
   return seat === you && name === t("guest") ? t("you") : name;
 }
 
-/** Whether a bot plays for this seat to the end: its person has resigned, or was gone too often. */
+/** Whether a bot plays this seat to the end: its person has resigned, or was away too often. */
 export function givenUp(table: LiveTable, seat: number): boolean {
   return table.view.value?.seats[seat]?.for_good ?? false;
 }
@@ -46,12 +50,12 @@ export function outOfTime(table: LiveTable, seat: number): boolean {
   return table.view.value?.clock?.[seat]?.flagged ?? false;
 }
 
-/** Whether a bot, and not the person, is asked what this seat does next. */
+/** Whether a bot makes the next move of this seat. */
 export function botPlays(table: LiveTable, seat: number): boolean {
   return givenUp(table, seat) || outOfTime(table, seat);
 }
 
-/** How many seconds later than the players we see the table, if we do. */
+/** Our delay as a spectator in seconds; null without one. */
 export function watchDelay(table: LiveTable): number | null {
   return (table.you.value === null && table.view.value?.config.spectators) || null;
 }
@@ -62,14 +66,41 @@ export function isMyTurn(table: LiveTable): boolean {
   return you !== null && (table.play.value?.actors.includes(you) ?? false) && !botPlays(table, you);
 }
 
-/** Whether a timer was announced and has not started: all wait for it together. */
+/** Whether a timer was announced but has not started. */
 export function isAboutToStart(table: LiveTable): boolean {
-  const { glass, result } = table.view.value ?? {};
-  return glass?.started === false && !result;
+  const { timer, result } = table.view.value ?? {};
+  return timer?.started === false && !result;
+}
+
+/** Everybody at the table: what is said below their name, and their clock. */
+function peopleAt(table: LiveTable): Person[] {
+  const view = table.view.value;
+  return (view?.seats ?? []).map((seat, index) => ({
+    note: noteAbout(table, index, seat),
+    you: index === table.you.value,
+    clock: view?.clock?.[index] ?? null,
+  }));
+}
+
+function noteAbout(table: LiveTable, index: number, seat: SeatView): string {
+  if (seat.kind === "bot") return levelName(table.view.value?.game ?? "", seat.level ?? "");
+  if (seat.resigned) return t("has-resigned");
+  if (seat.bot || botPlays(table, index)) return t("bot-plays");
+  return table.presence.value[index] === false ? t("away") : "";
+}
+
+/** What has happened in the game and was not taken back. */
+function pastOf(history: TableEvent[]): GameEvent[] {
+  const entries: GameEvent[][] = [];
+  for (const { fact, game } of history) {
+    if (fact.kind === "taken-back") entries.pop();
+    if (game.length > 0) entries.push(game);
+  }
+  return entries.flat();
 }
 
 /** The desk of a live table. */
-export function liveDesk(table: LiveTable): Desk {
+export function liveDesk(table: LiveTable, game: GameModule): Desk {
   const view = computed(() => table.play.value as PlayView);
   return {
     view,
@@ -84,22 +115,27 @@ export function liveDesk(table: LiveTable): Desk {
       const seats = table.view.value?.seats ?? [];
       return seats.map((_, seat) => labelAt(seats, seat, table.you.value));
     }),
-    past: computed(() => table.history.value.flatMap((event) => event.game ?? [])),
+    past: computed(() => pastOf(table.history.value)),
+    people: computed(() => peopleAt(table)),
+    pointed: signal<Pointed<GameEvent> | null>(null) as Desk["pointed"],
     may: computed(
       () =>
         table.status.value === "playing" &&
         table.sent.value === null &&
         !(table.you.value !== null && botPlays(table, table.you.value)) &&
-        (table.play.value?.legal.length ?? 0) > 0,
+        game.canMove(view.value),
     ),
-    claim: computed(() => table.view.value?.claim ?? null),
     secondsLeft() {
-      const glass = table.view.peek()?.glass;
-      if (!glass) return null;
-      const ends = glass.ends_at + 1000 * (watchDelay(table) ?? 0);
+      const timer = table.view.peek()?.timer;
+      if (!timer) return null;
+      const ends = timer.ends_at + 1000 * (watchDelay(table) ?? 0);
       return Math.max(0, (ends - table.connection.now()) / 1000);
     },
-    move: (text) => table.make(text),
+    now: () => table.connection.now(),
+    move: (text) => {
+      tick();
+      table.make(text);
+    },
     hint,
   };
 }
@@ -108,6 +144,7 @@ type Told = Pick<Desk, "view" | "fresh" | "names"> & Partial<Pick<Desk, "labels"
 
 /** A desk to look at: a replay, a scene. `move` does nothing unless it is given. */
 export function stillDesk(
+  game: Pick<GameModule, "canMove">,
   { view, fresh, names, labels = names, past = signal([]) }: Told,
   move?: (text: string) => void,
   open: ReadonlySignal<boolean> = signal(true),
@@ -118,10 +155,14 @@ export function stillDesk(
     names,
     labels,
     past,
+    people: computed(() =>
+      names.value.map((_, seat) => ({ note: "", you: seat === view.value.viewer, clock: null })),
+    ),
+    pointed: signal<Pointed<GameEvent> | null>(null) as Desk["pointed"],
+    now: () => Date.now(),
     you: computed(() => view.value.viewer),
     sent: signal(null),
-    claim: signal(null),
-    may: computed(() => move !== undefined && open.value && view.value.legal.length > 0),
+    may: computed(() => move !== undefined && open.value && game.canMove(view.value)),
     secondsLeft: () => null,
     move: (text) => move?.(text),
     hint,

@@ -1,4 +1,4 @@
-/** Tables that are played around this one device: the keys to all seats that it holds. */
+/** Tables played on this one device: the recovery tokens of all its seats. */
 
 export interface Held {
   seat: number;
@@ -11,7 +11,7 @@ export function rememberDevice(slug: string, held: Held[]): void {
   try {
     localStorage.setItem(name(slug), JSON.stringify(held));
   } catch {
-    // Then only the seat that was taken last can be played.
+    // Without storage only the last seat can be played.
   }
 }
 

@@ -2,18 +2,18 @@ import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { t } from "../i18n";
 
-/** As the server has it (`limits.py`): the shortest password. */
+/** The shortest password, as in the server's `limits.py`. */
 export const PASSWORD_LEAST = 10;
 
 interface PasswordProps {
   label: string;
-  /** Whether it is a new one: then managers of passwords offer to make it. */
+  /** Whether it is a new one: password managers then offer to generate it. */
   fresh?: boolean;
   value: string;
   onInput(value: string): void;
 }
 
-/** A password, which can be looked at while it is typed. */
+/** A password field that can show its text. */
 export function Password({ label, fresh = false, value, onInput }: PasswordProps) {
   const [seen, setSeen] = useState(false);
   const id = useId();
@@ -22,7 +22,7 @@ export function Password({ label, fresh = false, value, onInput }: PasswordProps
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <div class="share-row">
+      <div class="field-row">
         <input
           id={id}
           class="grow"
@@ -49,13 +49,13 @@ export function Password({ label, fresh = false, value, onInput }: PasswordProps
 }
 
 interface FormProps {
-  /** Whether it stands on a ground of its own. */
+  /** Whether it is drawn as a card. */
   card?: boolean;
   send(): Promise<void>;
   children: ComponentChildren;
 }
 
-/** Fields that are sent by a button or by Enter. What is wrong in them we say ourselves. */
+/** A form, submitted by a button or Enter, without the browser's own validation. */
 export function Form({ card = false, send, children }: FormProps) {
   return (
     <form

@@ -1,30 +1,34 @@
 import { signal } from "@preact/signals";
-import { api, type GameCard, type LevelCard } from "../live/api";
+import { api } from "../live/api";
+import type { GameFacts, LevelFacts } from "../protocol";
 import { lang, level } from "../ui/settings";
 
-/** The games as the server tells them, with the levels of their bots; none until they are heard. */
-export const cards = signal<GameCard[]>([]);
+/** The games with the levels of their bots, as the server lists them; empty until loaded. */
+export const cards = signal<GameFacts[]>([]);
 
-/** Ask for the games, once. */
-export async function gameCards(): Promise<GameCard[]> {
+/** Load the games, once. */
+export async function gameCards(): Promise<GameFacts[]> {
   if (cards.value.length === 0) cards.value = await api.games();
   return cards.value;
 }
 
 /** The levels of a game, weakest first. */
-export function levelsOf(game: string): LevelCard[] {
+export function levelsOf(game: string): LevelFacts[] {
   return cards.value.find((card) => card.name === game)?.levels ?? [];
 }
 
-/** The level that was played against last, where this game has it; otherwise one in the middle. */
+/** The level played against last, if this game has it; else the second, which a newcomer can beat. */
 export function usualLevel(game: string): string {
   const levels = levelsOf(game);
   const last = levels.find((each) => each.id === level.value);
-  return (last ?? levels[Math.floor(levels.length / 2)])?.id ?? "";
+  return (last ?? levels[1])?.id ?? "";
 }
 
+/** A level by its number, a plain word for its strength, and its name. */
 export function levelName(game: string, id: string): string {
-  return levelsOf(game).find((each) => each.id === id)?.name[lang.value] ?? id;
+  const level = levelsOf(game).find((each) => each.id === id);
+  if (!level) return id;
+  return `${level.number} · ${level.word[lang.value]} · ${level.name[lang.value]}`;
 }
 
 /** A sentence on how a level plays. */

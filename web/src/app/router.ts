@@ -8,7 +8,7 @@ export type Route =
   | { page: "account"; back: string | null }
   | { page: "learn"; game: string }
   | { page: "rules"; game: string }
-  | { page: "replay"; slug: string | null; at: number | null }
+  | { page: "replay"; slug: string | null; at: number | null; seat?: number }
   | { page: "scene"; game: string }
   | { page: "lost" };
 
@@ -23,7 +23,9 @@ export function parse(path: string, search = ""): Route {
   if (second === undefined || parts.length > 2) return { page: "lost" };
   if (first === "t") return { page: "table", slug: second };
   if (first === "r") {
-    return { page: "replay", slug: second, at: Number.isInteger(at) && at >= 0 ? at : null };
+    const seat = /[?&]seat=([0-5])\b/.exec(search)?.[1];
+    const moment = Number.isInteger(at) && at >= 0 ? at : null;
+    return { page: "replay", slug: second, at: moment, ...(seat ? { seat: Number(seat) } : {}) };
   }
   if (!GAME_NAMES.includes(second)) return { page: "lost" };
   if (first === "learn") return { page: "learn", game: second };
@@ -32,7 +34,7 @@ export function parse(path: string, search = ""): Route {
   return { page: "lost" };
 }
 
-/** The table to go back to; no other address is followed, whoever wrote the link. */
+/** The table to return to; other addresses are ignored (no open redirect). */
 function back(search: string): string | null {
   const slug = new URLSearchParams(search).get("table") ?? "";
   return /^[\w-]+$/.test(slug) ? `/t/${slug}` : null;
@@ -45,7 +47,7 @@ addEventListener("popstate", () => {
   route.value = parse(location.pathname, location.search);
 });
 
-/** Where the app was before it went to the page that it is at. */
+/** The path of the previous page. */
 let before = "";
 
 export function go(path: string, replace = false): void {
@@ -56,7 +58,7 @@ export function go(path: string, replace = false): void {
   scrollTo(0, 0);
 }
 
-/** To the page that one came from, as the browser's own button does; else to it in this place. */
+/** Go back if the previous page was this path; else replace the current page by it. */
 export function goBack(path: string): void {
   if (before === path) history.back();
   else go(path, true);

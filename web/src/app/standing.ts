@@ -1,15 +1,16 @@
 import { t } from "../i18n";
-import type { Seat, TableView } from "../live/wire";
+import type { Seat } from "../live/seat";
+import type { TableView } from "../protocol";
 
-/** Who comes in together, and where: a player, or a team. */
+/** A rank, and who has it: a player or a team. */
 export interface Standing {
   seats: Seat[];
   place: number;
 }
 
 /**
- * The sides of a game by their places, the best first. Of a team the better place counts: a partner
- * who has given up stands below all others. Behind a team comes the second place, not the third.
+ * The sides of a game by their places, the best first. Of a team the better rank counts: a partner
+ * who resigned ranks last. After a team comes rank 2, not 3.
  */
 export function standings(places: number[], sides: Seat[][]): Standing[] {
   const best = sides.map((seats) => Math.min(...seats.map((seat) => places[seat] ?? 9)));
@@ -21,11 +22,11 @@ export function standings(places: number[], sides: Seat[][]): Standing[] {
     .sort((a, b) => a.place - b.place);
 }
 
-/** How it ended for who reads it, in a few words. */
+/** The headline of the result for this viewer. */
 export function headline(view: TableView, order: Standing[], you: Seat | null): string {
   const own = order.find((each) => you !== null && each.seats.includes(you));
   const winners = order.filter((each) => each.place === 1).length;
-  // Alone, nobody has won.
+  // a solo game has no winner
   if (!own || order.length === 1) return t("game-over");
   if (own.seats.length > 1) {
     if (you !== null && view.seats[you]?.resigned) return t("game-over");

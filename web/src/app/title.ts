@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 
-/** What stands in the tab. It follows the words: another language, another title. */
+/** Sets the page title; it follows the language. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = title;

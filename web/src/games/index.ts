@@ -1,6 +1,6 @@
 import type { GameModule } from "./types";
 
-/** Each game is loaded when it is wanted. */
+/** The games, loaded on demand. */
 const LOADERS: Record<string, () => Promise<{ game: unknown }>> = {
   genial: () => import("./genial"),
   blockers: () => import("./blockers"),
@@ -9,6 +9,7 @@ const LOADERS: Record<string, () => Promise<{ game: unknown }>> = {
 
 export const GAME_NAMES = Object.keys(LOADERS);
 
+/** Load a game's module. It only gets views and events of its own game. */
 export async function loadGame(name: string): Promise<GameModule> {
   const loader = LOADERS[name];
   if (!loader) throw new Error(name);

@@ -1,21 +1,22 @@
 import type { Words } from "../i18n";
-import type { GameEvent, PlayView } from "../live/wire";
+import type { PlayView } from "../protocol";
+import type { EventOf } from "./types";
 
-/** What a move of the learner was worth: 'good', 'more' (go on), or the name of an explanation. */
+/** The verdict on a learner's move: 'good', 'more' (continue), or the id of an explanation. */
 export type Verdict = "good" | "more" | string;
 
-export interface LessonStep {
-  /** The words: `<game>-learn-<id>`, and `<game>-learn-<id>-good` when it is done. */
+export interface LessonStep<V extends PlayView = PlayView> {
+  /** The texts: `<game>-learn-<id>`, and `<game>-learn-<id>-good` after success. */
   id: string;
-  /** The position, as the beginning of a record; without it the one before goes on. */
+  /** The position, as the beginning of a record; by default that of the previous step. */
   record?: string;
-  /** Judges a move that the rules allow. Without it there is only something to read. */
-  judge?(move: string, events: GameEvent[], view: PlayView): Verdict;
+  /** Judges a legal move. Without it the step is text only. */
+  judge?(move: string, events: EventOf<V>[], view: V): Verdict;
 }
 
-export interface Lesson {
+export interface Lesson<V extends PlayView = PlayView> {
   words: Words;
-  steps: LessonStep[];
+  steps: LessonStep<V>[];
 }
 
 const LESSONS: Record<string, () => Promise<{ lesson: Lesson }>> = {

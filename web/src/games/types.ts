@@ -1,35 +1,78 @@
-import type { ReadonlySignal } from "@preact/signals";
-import type { ComponentType } from "preact";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import type { ComponentChildren, ComponentType } from "preact";
+import type { Look } from "../art/Avatar";
 import type { Words } from "../i18n";
-import type { GameEvent, PlayView, Result, Seat } from "../live/wire";
+import type { Seat } from "../live/seat";
+import type {
+  BlockersEvent,
+  GenialEvent,
+  GenialView,
+  KaosmosEvent,
+  KaosmosView,
+  PlayView,
+  Result,
+} from "../protocol";
+
+/** The events of the game that has this view. */
+export type EventOf<V extends PlayView> = V extends GenialView
+  ? GenialEvent
+  : V extends KaosmosView
+    ? KaosmosEvent
+    : BlockersEvent;
+
+/** What somebody decided, and all that followed from it. */
+export interface Decision<E> {
+  seat: Seat;
+  events: E[];
+  /** How many events have happened when it is over. */
+  end: number;
+}
+
+/** A decision that the list of moves shows on the board; pinned: as the table was then. */
+export interface Pointed<E> {
+  decision: Decision<E>;
+  pinned: boolean;
+}
+
+/** Somebody at the table, as the cards of the players show them. */
+export interface Person {
+  /** What matters about them now: a bot's level, that they are away. */
+  note: string;
+  you: boolean;
+  /** The time that they have left, in ms; `deadline` while it runs, on the clock of `now`. */
+  clock: { left: number | null; deadline: number | null } | null;
+}
 
 /** What a board is given. It draws the view and says which move is wanted; it knows no rules. */
 export interface Desk<V extends PlayView = PlayView> {
   readonly view: ReadonlySignal<V>;
-  /** The events since the view before, for things that move. Empty after a reload. */
-  readonly fresh: ReadonlySignal<GameEvent[]>;
-  /** The seat at whose place we look, or null for a spectator. */
+  /** The events since the previous view, for animations. Empty after a reload. */
+  readonly fresh: ReadonlySignal<EventOf<V>[]>;
+  /** The viewer's seat, or null for a spectator. */
   readonly you: ReadonlySignal<Seat | null>;
-  /** How the players are called, for sentences. */
+  /** The players' names, for sentences. */
   readonly names: ReadonlySignal<string[]>;
-  /** The same for headings: a player without a name reads "You" at their own place. */
+  /** The same for headings: the viewer's own seat without a name is "You". */
   readonly labels: ReadonlySignal<string[]>;
-  /** What has happened so far, oldest first: events of the game, or entries of a record. */
-  readonly past: ReadonlySignal<GameEvent[]>;
+  /** What has happened so far, oldest first. */
+  readonly past: ReadonlySignal<EventOf<V>[]>;
+  readonly people: ReadonlySignal<Person[]>;
+  /** The move of the list that the board shows. */
+  readonly pointed: Signal<Pointed<EventOf<V>> | null>;
   /** Whether a move can be made now: it is our turn, nothing is on its way, this is no replay. */
   readonly may: ReadonlySignal<boolean>;
-  /** The move that was sent and is not answered yet, to be drawn as if it were made. */
+  /** The move that was sent and not answered yet, drawn optimistically. */
   readonly sent: ReadonlySignal<string | null>;
-  /** The move that races with others' and is not settled yet: our claim at the server. */
-  readonly claim: ReadonlySignal<string | null>;
   /** Seconds until the timer runs out, or null. Read it in an animation frame. */
   secondsLeft(): number | null;
+  /** The time, in ms, on the clock of the server. */
+  now(): number;
   move(text: string): void;
-  /** A word to the player that belongs to no rule of the server, such as why a cell is dark. */
+  /** Show a hint, such as why a tile cannot go to a cell. */
   hint(text: string): void;
 }
 
-/** The four parts of a game's table; each gets the same two things. */
+/** The props of the four components of a game's table. */
 export interface PartProps<V extends PlayView, M> {
   desk: Desk<V>;
   model: M;
@@ -38,30 +81,47 @@ export interface PartProps<V extends PlayView, M> {
 export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   name: string;
   words: Words;
-  /** The state of the hand: what is chosen, where the ghost is. Made once for each desk. */
+  /** The UI state: the chosen tile, the ghost. Created once per desk. */
   model(desk: Desk<V>): M;
+  /** Whether the viewer has a move to make. */
+  canMove(view: V): boolean;
   Board: ComponentType<PartProps<V, M>>;
   Hand: ComponentType<PartProps<V, M>>;
   Scores: ComponentType<PartProps<V, M>>;
   TextBoard: ComponentType<PartProps<V, M>>;
+  /** What the tiles are filled with: gradients and filters, once on a page. */
+  Defs: ComponentType;
+  /** What the move in hand would do, between board and hand; null where there is none. */
+  effect?(desk: Desk<V>, model: M): ComponentChildren;
+  /** The colour and shape of a seat, where the game has its own. */
+  look?(view: V, seat: Seat): Look;
+  /** Where a tile has come down, and whose it was; null for all other events. */
+  landing?(event: EventOf<V>): { seat: Seat; at: string } | null;
+  /** Whether an event is the first of a decision; what follows belongs to it. */
+  decides(event: EventOf<V>): boolean;
+  /** A decision in one line, drawn. */
+  Move: ComponentType<{ decision: Decision<EventOf<V>>; names: string[] }>;
   /** Whether something is still being told on the board that a result should not cover. */
   telling?(model: M): boolean;
   /** A banner above the board that cannot be missed ('bonus', 'your last turn'), or null. */
   banner(desk: Desk<V>): string | null;
-  /** One line for the history and the screen reader, with its reasons; null: not worth a word. */
-  say(event: GameEvent, names: string[], you: Seat | null): string | null;
-  /** The same event for the eye: may hold drawn tiles. Falls back to `say`. */
-  Line?: ComponentType<{ event: GameEvent; names: string[]; you: Seat | null }>;
+  /** One line for the history and the screen reader, with reasons; null: nothing to say. */
+  say(event: EventOf<V>, names: string[], you: Seat | null): string | null;
+  /** The same event as a component, which may draw tiles. Falls back to `say`. */
+  Line?: ComponentType<{ event: EventOf<V>; names: string[]; you: Seat | null }>;
   /** One line for a seat in the result: its score in words. */
   score(own: Result["scores"][number], view: V): string;
-  /** Who plays together, side by side; without it everybody plays for themselves. */
+  /** The teams, as lists of seats; by default everybody plays alone. */
+  points(own: Result["scores"][number], view: V): string;
+  because(first: Result["scores"][number], second: Result["scores"][number], view: V): string;
+  Bit: ComponentType<{ index: number }>;
   sides?(view: V): Seat[][];
-  /** How a game ended that was played alone, as a heading. */
+  /** The heading of the result of a solo game. */
   alone?(own: Result["scores"][number], view: V): string;
   /** A key that was pressed anywhere on the table page; true if it was meant for the game. */
   key?(event: KeyboardEvent, desk: Desk<V>, model: M): boolean;
-  /** Those keys for whoever asks: what is pressed, and the name of the words that tell why. */
+  /** The list of those keys: the key, and the id of its description. */
   keys?: readonly (readonly [pressed: string, words: string])[];
   /** Which sound goes with an event. */
-  sound?(event: GameEvent, you: Seat | null): import("../ui/sound").Sound | null;
+  sound?(event: EventOf<V>, you: Seat | null): import("../ui/sound").Sound | null;
 }

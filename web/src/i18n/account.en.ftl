@@ -1,6 +1,6 @@
-# The page of one's account, for who wants one.
+# The account page.
 
-account-text = You need no account to play. With one, you find your games on every device: log in there, and go on.
+account-text = You need no account to play. With one, you find your games on every device: log in there and continue.
 account-which = Do you have an account?
 account-have = Yes, log in
 account-make = No, create one
@@ -21,13 +21,13 @@ account-password-short = A password has at least { $least } characters.
 account-log-out = Log out
 account-left = You are logged out. The games of your account are not on this device any more.
 account-guest-title = Were these yours?
-account-guest-text = These games were played on this device without an account. Leave those ticked that were your own.
+account-guest-text = These games were played on this device without an account. Leave your own ticked.
 account-guest-seat = { $game }, as { $name }
 account-claim =
     { $count ->
-        [0] Take none along
-        [one] Take one game along
-       *[other] Take { $count } games along
+        [0] Add none
+        [one] Add one game
+       *[other] Add { $count } games
     }
 account-claimed =
     { $count ->
@@ -45,6 +45,7 @@ account-delete-sure = Delete it for good
 account-deleted = The account is deleted, and your name in its games.
 account-wrong-password = This is not your password.
 rule-wrong-password = Name and password do not match.
+rule-weak-password = This password is among the first that others would guess. Choose another one.
 rule-name-taken = Somebody has this name already. Choose another one.
 rule-bad-login = This cannot be a name. Choose one of at most { $expected } letters.
-rule-not-logged-in = You are not logged in any more. Open this page anew.
+rule-not-logged-in = You are no longer logged in. Reload this page.

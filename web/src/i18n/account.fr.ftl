@@ -1,4 +1,4 @@
-# La page du compte, pour qui en veut un.
+# La page du compte.
 
 account-text = Pas besoin de compte pour jouer. Avec un compte, vous retrouvez vos parties sur tous vos appareils : connectez-vous, et continuez.
 account-which = Avez-vous un compte ?
@@ -45,6 +45,7 @@ account-delete-sure = Supprimer pour toujours
 account-deleted = Le compte est supprimé, et votre nom dans ses parties.
 account-wrong-password = Ce n’est pas votre mot de passe.
 rule-wrong-password = Ce nom et ce mot de passe ne vont pas ensemble.
+rule-weak-password = Ce mot de passe est parmi les premiers que l’on devinerait. Choisissez-en un autre.
 rule-name-taken = Quelqu’un porte déjà ce nom. Choisissez-en un autre.
 rule-bad-login = Cela ne peut pas être un nom. Choisissez-en un de { $expected } lettres au plus.
-rule-not-logged-in = Vous n’êtes plus connecté. Rouvrez cette page.
+rule-not-logged-in = Vous n’êtes plus connecté. Rechargez cette page.

@@ -4,12 +4,15 @@ nav = Pages
 games = Games
 home-title = Three games, one click
 home-line = Play against bots or with friends. No account, nothing to install.
-home-foot = Tuilerie is free software. The games are by their authors; the rules are told in our own words.
+home-foot = Tuilerie is free software. The games are by their authors; the rules are explained in our own words.
 game-genial = Génial!
+game-genial-by = by Reiner Knizia · also known as Ingenious
 game-genial-line = Lay tiles with two symbols and continue their lines. Only your lowest colour counts.
 game-blockers = Blockers!
+game-blockers-by = by Kory Heath · also known as Uptown
 game-blockers-line = Keep your tiles together in few groups, and capture with care. The lowest score wins.
 game-kaosmos = Kaosmos
+game-kaosmos-by = by Kane Klenko · also known as Cosmic Factory
 game-kaosmos-line = Build a galaxy of nine tiles against the timer, under a rule that changes every round.
 play-now = Play now
 play-now-at = Play { $game } now
@@ -18,7 +21,7 @@ play-friends-at = Play { $game } with friends
 against = Against
 against-nobody = nobody
 level = Level
-glass = Sand timer
+timer = Sand timer
 bots-count =
     { $count ->
         [one] { $count } bot
@@ -37,7 +40,7 @@ learn-again = Try again
 learn-first-game = Play a first game
 rules = Rules
 rules-of = The rules of { $game }
-go-on = Go on
+go-on = Resume
 my-games = My games
 with = with { $names }
 waiting-for-players = waiting for players
@@ -47,14 +50,14 @@ you = You
 
 lobby = Lobby
 lobby-text = Tables that anybody may join.
-lobby-empty = No open table just now. Open one from the first page, and it stands here.
+lobby-empty = No open table just now. Open one from the home page, and it appears here.
 seats-open =
     { $count ->
         [0] No free seat
         [one] { $count } free seat
        *[other] { $count } free seats
     }
-back-home = To the first page
+back-home = Home
 
 new-table = A table for { $game }
 players = Players
@@ -62,7 +65,7 @@ where = How do you meet?
 where-link = By a link
 where-lobby = In the lobby
 where-device = On this device
-where-link-text = You get a link and a code for a camera. Whoever has it can sit down.
+where-link-text = You get a link and a QR code. Anyone who has the link can sit down.
 where-lobby-text = Everybody sees the table in the lobby and can sit down.
 where-device-text = Pass the device around. A curtain falls between hidden hands.
 where-device-untimed = You build one after the other, so there is no timer.
@@ -70,13 +73,13 @@ name-of-player = Name of player { $number }
 player-number = Player { $number }
 clock = Clock
 clock-none = no clock
-clock-move = { $seconds } seconds a move
+clock-move = { $seconds } seconds per move
 clock-day =
     { $count ->
-        [one] a day a move
-       *[other] { $count } days a move
+        [one] one day per move
+       *[other] { $count } days per move
     }
-clock-game = { $minutes } min + { $increment } s a move
+clock-game = { $minutes } min + { $increment } s per move
 watching = Spectators
 watching-live = by the link
 watching-delayed = by the link, a minute late
@@ -103,14 +106,14 @@ settings = Settings
 your-name = Your name
 language = Language
 theme = Colours
-theme-system = as the device
+theme-system = same as device
 theme-light = light
 theme-dark = dark
 sounds = Sounds
 on = on
 off = off
 motion = Movement
-motion-system = as the device
+motion-system = same as device
 motion-full = all
 motion-reduce = little
 text-board = The table as text
@@ -121,8 +124,8 @@ account = Your account
 join-title = Join a table of { $game }
 join-with = At the table: { $names }
 sit-down = Sit down
-join-account = You have an account? Log in first
-join-as = You are logged in as { $name }: this game will stand among yours.
+join-account = Have an account? Log in first
+join-as = You are logged in as { $name }: this game will be listed among yours.
 waiting-room = Waiting
 everyone-here = Everyone is here. The game begins when all are ready.
 seat-open = free seat
@@ -135,15 +138,15 @@ add-bot = Add a bot
 remove-bot = Remove { $name }
 share-title = Invite others
 share-watch = Let others watch
-other-device = Go on with another device
-other-device-text = Open this link there, or point its camera at the code: it leads to your own seat. Keep it to yourself.
-qr-seat = Code for a camera with the link to your seat
-share-text = Send this link, or let them point a camera at the code.
+other-device = Continue on another device
+other-device-text = Open this link there, or scan this QR code with it: it leads to your own seat. Keep it to yourself.
+qr-seat = QR code with the link to your seat
+share-text = Send this link, or let them scan the QR code.
 link = Link to the table
 copy = Copy
 copied = Copied
 send-link = Send the link
-qr = Code for a camera with the link to this table
+qr = QR code with the link to this table
 
 connecting = Connecting…
 reconnecting = Reconnecting…
@@ -163,10 +166,10 @@ rule-offline = The server cannot be reached. Try again in a moment.
 rule-slow-down = That was a little too much at once. Try again in { $wait } seconds.
 rule-no-such-table = There is no such table. Perhaps a part of the link got lost.
 rule-game-not-over = This game is not over yet. It can be looked back at when it is.
-rule-no-such-token = This link to a seat is not valid any more.
+rule-no-such-token = This link to a seat is no longer valid.
 rule-no-spectators = Only the players may watch this table.
-rule-no-seat = You hold no seat at this table any more.
-rule-store-unavailable = The server cannot keep games just now. Try again in a moment.
+rule-no-seat = You no longer have a seat at this table.
+rule-store-unavailable = The server cannot save games just now. Try again in a moment.
 refused = This is not possible now ({ $rule }).
 
 scores = Scores
@@ -175,11 +178,21 @@ history = History
 history-empty = Nothing has happened yet.
 table-menu = Table
 keys = Keys
+key-choose = choose a tile
+key-cursor = move the cursor
+key-place = place the tile at the cursor, confirm
+key-turn = turn the tile, either way round
+key-cancel = cancel
 key-help = this list
+player = Player
+plays = plays
+place-tile = Place
+cancel-tile = Cancel
 your-turn = Your turn
 your-turn-named = { $name }, your turn
 bot-for-you = A bot plays for you
 turn-bot = A bot plays for { $name }
+bots-hurried = Busy server: bots think for less time
 turn-away = { $name } is away
 turn-of =
     { $count ->
@@ -191,10 +204,15 @@ get-ready = Get ready
 game-over = The game is over
 result = Result
 you-won = You have won!
-you-shared = You share the first place!
-you-lost = You take place { $place }
+you-shared = You share first place!
+you-lost =
+    { $place ->
+        [2] You came { $place }nd
+        [3] You came { $place }rd
+       *[other] You came { $place }th
+    }
 team-won = Your team has won!
-teams-shared = Both teams share the first place!
+teams-shared = Both teams share first place!
 team-lost = The other team has won
 reason-resigned = A player has resigned.
 reason-left = A player has left the table.
@@ -217,7 +235,7 @@ spectators =
        *[other] { $count } spectators
     }
 watch-delay = You see this table { $seconds } seconds late.
-watch-delay-begins = The game may have begun already; it will show here by itself.
+watch-delay-begins = The game may have begun already; it will appear here by itself.
 reactions = Say something
 reaction-hello = 👋 Hello!
 reaction-well-played = 👏 Well played!
@@ -236,8 +254,8 @@ table-left = { $name } has left.
 table-returned = { $name } is back.
 table-taken-over = A bot plays for { $name }.
 table-handed-back = { $name } plays on.
-table-flagged = The time of { $name } is over: a bot plays.
-table-flagged-you = Your time is over: a bot plays for you.
+table-flagged = { $name } is out of time: a bot plays.
+table-flagged-you = You are out of time: a bot plays for you.
 table-taken-back = The last move is taken back.
 table-resigned = { $name } resigns.
 example = A drawn example
@@ -247,10 +265,10 @@ curtain-open = I am { $name }
 replay = Look back
 replay-open = Open a record from this device
 replay-mine = Your finished games
-replay-none = Your finished games will stand here.
+replay-none = Your finished games will appear here.
 replay-unreadable = This file is not the record of a game. { $why }
 replay-at = { $step } of { $steps }
-replay-begins = The beginning. Step on, or let it play.
+replay-begins = The beginning. Step forward, or let it play.
 replay-quiet = Tiles are drawn.
 replay-breaks-off = The record breaks off here, at line { $line }: { $why }
 replay-unfinished = The game was not played to its end.
@@ -267,3 +285,16 @@ share-move = Share the game at this move
 share-move-copied = The link to this move is copied.
 share-move-address = The address bar now has the link to this move.
 download = Download
+moves = Moves
+moves-count =
+    { $count ->
+        [one] { $count } so far
+       *[other] { $count } so far
+    }
+back-to-now = Back to now
+has-resigned = has resigned
+bot-plays = a bot plays
+you-watch = You are watching
+because-shared = A complete tie: the place is shared.
+about-the-move = About the move
+replay-speed = Speed { $speed }×

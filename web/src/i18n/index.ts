@@ -1,11 +1,12 @@
 import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
 import { signal } from "@preact/signals";
-import type { Refusal } from "../live/wire";
+import type { Problem } from "../protocol";
 import { type Lang, lang } from "../ui/settings";
+import kinds from "./kinds.json";
 
 type Words = Record<Lang, () => Promise<{ default: string }>>;
 
-/** The words of the shell, and those that the client shares with the rest of the house. */
+/** The texts of the app, and those shared with the terminal. */
 const SHELL: Words = {
   en: () => import("./en.ftl?raw"),
   fr: () => import("./fr.ftl?raw"),
@@ -24,7 +25,7 @@ const sets = new Set<Words>([SHELL]);
 const bundle = signal<FluentBundle>(new FluentBundle("en"));
 let loaded: { lang: Lang; sets: Set<Words> } | undefined;
 
-/** Load what is wanted in the language that is chosen, once. */
+/** Load texts in the current language, once. */
 async function load(): Promise<void> {
   const code = lang.value;
   if (loaded?.lang === code && [...sets].every((set) => loaded?.sets.has(set))) return;
@@ -37,7 +38,7 @@ async function load(): Promise<void> {
   bundle.value = made;
 }
 
-/** Get ready to speak; `more` are the words of a game. Also wanted where refusals are told. */
+/** Load the texts; `more` are those of a game, which refusals need, too. */
 export async function speak(...more: Words[]): Promise<void> {
   for (const set of more) sets.add(set);
   await load();
@@ -59,21 +60,45 @@ export function has(id: string): boolean {
   return bundle.value.hasMessage(id);
 }
 
-/** The words with this name, filled in. */
+/** The text with this id, with its variables. */
 export function t(id: string, vars?: Vars): string {
   const pattern = bundle.value.getMessage(id)?.value;
   if (!pattern) return id;
   return bundle.value.formatPattern(pattern, vars ?? null, []);
 }
 
-/** Why something was refused. */
-export function refusalText(refusal: Refusal): string {
+type Kind = keyof typeof kinds.keys;
+
+/** A refusal as a sentence. Codes of the rules become words; moves in a file stay in notation. */
+export function refusalText(refusal: Problem): string {
+  const codes: Record<string, string> =
+    (kinds.rules as Record<string, Record<string, string>>)[refusal.rule] ?? {};
   const vars: Vars = {};
-  for (const [name, value] of Object.entries(refusal.params))
-    vars[name] = word(counted(name, value));
+  for (const [name, value] of Object.entries(refusal.params)) {
+    const kind = codes[name] as Kind | undefined;
+    const literal = !kind || (kind === "move" && "line" in refusal);
+    vars[name] = literal ? word(counted(name, value)) : codeWords(kind, value);
+  }
   const id = `rule-${refusal.rule}`;
   if (has(id)) return t(id, vars);
   return t("refused", { rule: refusal.rule });
+}
+
+/** One code or several, in words. A code without a word stays as it is. */
+function codeWords(kind: Kind, value: unknown): string {
+  if (kind === "move") return String(value).replace(/[a-z]{2,}/g, (code) => codeWord(kind, code));
+  let codes = Array.isArray(value) ? value.map(String) : String(value).split(", ");
+  // 'by': both colours of a player of Blockers!
+  if (kind === "colour")
+    codes = codes.flatMap((code) => (/^[bygrk]+$/.test(code) ? [...code] : [code]));
+  return codes.map((code) => codeWord(kind, code)).join(", ");
+}
+
+function codeWord(kind: Kind, code: string): string {
+  const id = kinds.keys[kind].map((key) => key.replace("{}", code)).find(has);
+  if (!id) return code;
+  const said = kind === "move" ? (t(id).split(", ")[0] ?? code) : t(id);
+  return kinds.typed.includes(kind) && said.toLowerCase() !== code ? `${said} (${code})` : said;
 }
 
 /** Seats are counted from 0 by the server, and from 1 by people. */
@@ -88,7 +113,7 @@ function word(value: unknown): FluentVariable {
   return value === null || value === undefined ? "–" : String(value);
 }
 
-/** Names joined as one says them: 'a, b and c'. */
+/** Names as a list in words: 'a, b and c'. */
 export function list(words: string[]): string {
   return new Intl.ListFormat(lang.value, { type: "conjunction" }).format(words);
 }

@@ -1,5 +1,11 @@
 import { signal } from "@preact/signals";
-import type { Command, FromServer, ToServer } from "./wire";
+import {
+  type ClientMessage,
+  type Command,
+  type Hello,
+  PROTOCOL,
+  type ServerMessage,
+} from "../protocol";
 
 export type Link = "connecting" | "open" | "lost" | "closed";
 
@@ -12,15 +18,15 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 const PING_EVERY = 15_000;
 /**
- * Round trips of a heartbeat, the first one and all others: each ping but the first goes out as soon
- * as the pong before has come, and the server learns by that how long the way is.
+ * Round trips of a heartbeat, the first one and all others: each ping but the first is sent as soon
+ * as the previous pong arrives, so that the server can measure the round trip.
  */
 const FIRST_TRIPS = 5;
 const TRIPS = 3;
-/** A socket that says nothing for this long after a ping is given up. */
+/** A socket without an answer for this long after a ping is closed. */
 const SILENCE = 8_000;
 
-/** How long to wait before the next try: doubling, with up to half of it left to chance. */
+/** Exponential backoff: doubling, with up to 50 % jitter. */
 export function backoff(tries: number, chance: () => number = Math.random): number {
   const most = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries);
   return most / 2 + (most / 2) * chance();
@@ -33,13 +39,13 @@ export function freshId(): string {
 }
 
 export interface Listener {
-  /** The number of the last event that was applied; sent with every hello. */
-  last(): number;
-  heard(message: FromServer): void;
+  /** The view that we hold: its number (0: none), time and seat. Sent with every hello. */
+  held(): Pick<Hello, "last" | "at" | "you">;
+  heard(message: ServerMessage): void;
 }
 
 /**
- * One socket to one table, that comes back by itself.
+ * One connection to one table, which reconnects by itself.
  *
  * Commands are kept, with their ids, until the server has answered them; after a lost connection
  * they are sent again, and the server answers a repeated id with its first answer.
@@ -50,7 +56,7 @@ export class Connection {
   offset = 0;
   private socket: WebSocket | null = null;
   private tries = 0;
-  /** When the server has said to come back, in milliseconds; else we decide. */
+  /** The server's delay before reconnecting, in ms; null: our own backoff. */
   private comeBack: number | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private heartbeat: ReturnType<typeof setInterval> | undefined;
@@ -68,14 +74,14 @@ export class Connection {
     private readonly listener: Listener,
     private readonly url = socketUrl(),
   ) {
-    this.storage = `tuilerie.unsent.${table}`;
+    this.storage = `${PROTOCOL}.unsent.${table}`;
     this.waiting = this.recall();
     addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
     this.open();
   }
 
-  /** Ask something of the table. Answers come as `done` or `refused` with the same id. */
+  /** Send a command. The answer is `done` or `refused` with the same id. */
   ask(command: Command, id = freshId()): string {
     this.waiting.push({ id, command });
     this.keep();
@@ -83,7 +89,7 @@ export class Connection {
     return id;
   }
 
-  /** Hang up and say hello again. */
+  /** Close the socket and connect again. */
   again(): void {
     this.drop();
     this.open();
@@ -104,31 +110,29 @@ export class Connection {
   private open(): void {
     clearTimeout(this.timer);
     if (this.link.value === "closed") return;
-    const socket = new WebSocket(this.url, "tuilerie.v1");
+    const socket = new WebSocket(this.url, PROTOCOL);
     this.socket = socket;
     this.welcomed = false;
     socket.onopen = () => {
-      this.send({ t: "hello", table: this.table, last: this.listener.last() });
+      this.send({ t: "hello", table: this.table, ...this.listener.held() });
     };
     socket.onmessage = (event) => {
-      if (this.socket === socket) this.heard(JSON.parse(String(event.data)) as FromServer);
+      if (this.socket === socket) this.heard(JSON.parse(String(event.data)) as ServerMessage);
     };
     socket.onclose = () => {
       if (this.socket === socket) this.lost();
     };
   }
 
-  private heard(message: FromServer): void {
+  private heard(message: ServerMessage): void {
     clearTimeout(this.silence);
     switch (message.t) {
       case "welcome":
-        this.welcomed = true;
-        this.tries = 0;
         if (this.quickest === Number.POSITIVE_INFINITY) this.offset = message.now - Date.now();
-        this.listener.heard(message);
-        this.link.value = "open";
-        for (const { id, command } of this.waiting) this.send({ t: "do", id, command });
-        this.beat();
+        this.begin(message);
+        return;
+      case "update":
+        this.begin(message);
         return;
       case "done":
       case "refused":
@@ -145,6 +149,19 @@ export class Connection {
         break;
     }
     this.listener.heard(message);
+  }
+
+  /** Handle a welcome or update. The first one answers our hello: then all unanswered commands are
+   * sent again, unless the listener has closed the connection. */
+  private begin(message: ServerMessage): void {
+    const socket = this.socket;
+    this.listener.heard(message);
+    if (this.welcomed || this.socket !== socket) return;
+    this.welcomed = true;
+    this.tries = 0;
+    this.link.value = "open";
+    for (const { id, command } of this.waiting) this.send({ t: "do", id, command });
+    this.beat();
   }
 
   private beat(): void {
@@ -194,14 +211,14 @@ export class Connection {
     socket?.close();
   }
 
-  /** Try at once when the network is back or the page is looked at again. */
+  /** Reconnect at once when the network is back or the page becomes visible. */
   private readonly wake = (): void => {
     if (this.link.value === "lost" && document.visibilityState === "visible") {
       this.again();
     }
   };
 
-  private send(message: ToServer): void {
+  private send(message: ClientMessage): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
@@ -210,7 +227,7 @@ export class Connection {
       if (this.waiting.length === 0) sessionStorage.removeItem(this.storage);
       else sessionStorage.setItem(this.storage, JSON.stringify(this.waiting));
     } catch {
-      // A browser that keeps nothing still plays.
+      // Playing works without storage.
     }
   }
 

@@ -1,51 +1,54 @@
 import { batch, computed, signal } from "@preact/signals";
+import type {
+  Command,
+  GameEvent,
+  Problem,
+  ReactedFact,
+  ServerMessage,
+  TableEvent,
+  TableFacts,
+  TableView,
+  Update,
+} from "../protocol";
+import { applyChanges } from "./changes";
 import { Connection } from "./connection";
-import {
-  type Command,
-  type FromServer,
-  type GameEvent,
-  type Refusal,
-  type Seat,
-  statusOf,
-  type TableEvent,
-  type TableView,
-} from "./wire";
 
-/** Events that follow each other within this many milliseconds are shown as one. */
-const TOGETHER = 20;
-
-/** What people want to hear of at once, as the game shows nothing of it. */
+/** Facts shown as news at once, because the board does not show them. */
 const NEWS = ["left", "returned", "taken-over", "handed-back", "flagged"];
 
 /** A table as this browser knows it: what to draw, and how to act on it. */
 export class LiveTable {
   readonly view = signal<TableView | null>(null);
-  readonly you = signal<Seat | null>(null);
-  /** All events that we have heard of, oldest first. */
+  /** All known events, oldest first. */
   readonly history = signal<TableEvent[]>([]);
-  /** What has just happened in the game, to be shown moving: the events since the view before. */
+  /** Game events since the previous view, for animations. */
   readonly fresh = signal<GameEvent[]>([]);
   readonly presence = signal<boolean[]>([]);
   readonly spectators = signal(0);
+  /** The server is busy, and the bots here think less long. */
+  readonly hurried = signal(false);
   /** The move that was sent and not yet answered. */
   readonly sent = signal<string | null>(null);
-  readonly refusal = signal<Refusal | null>(null);
-  /** The last that happened to people at the table while we looked on: who went, who came. */
+  readonly refusal = signal<Problem | null>(null);
+  /** The last news: who left, who returned. */
   readonly news = signal<TableEvent | null>(null);
-  readonly reaction = signal<{ seat: Seat; reaction: string; number: number } | null>(null);
+  readonly reaction = signal<ReactedFact | null>(null);
   readonly connection: Connection;
   readonly link;
+  readonly you = computed(() => this.view.value?.you ?? null);
   readonly play = computed(() => this.view.value?.play ?? null);
-  readonly status = computed(() => (this.view.value ? statusOf(this.view.value) : "waiting"));
-  /** The last event that we know of. We begin after the first, to hear the whole history. */
-  private number = 1;
-  private gathered: TableEvent[] = [];
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  readonly status = computed(() => statusOf(this.view.value));
+  /** The last event that we know of. */
+  private number = 0;
   private moves = new Map<string, string>();
 
   constructor(readonly slug: string) {
     this.connection = new Connection(slug, {
-      last: () => this.gathered.at(-1)?.number ?? this.number,
+      held: () => ({
+        last: this.number,
+        at: this.view.peek()?.at ?? null,
+        you: this.you.peek(),
+      }),
       heard: (message) => this.heard(message),
     });
     this.link = this.connection.link;
@@ -54,7 +57,7 @@ export class LiveTable {
   ask(command: Command): void {
     this.refusal.value = null;
     const id = this.connection.ask(command);
-    if (command.c === "make") {
+    if (command.kind === "make") {
       this.moves.set(id, command.move);
       this.sent.value = command.move;
     }
@@ -62,93 +65,62 @@ export class LiveTable {
 
   /** Make a move, with the server's time at which it was pressed. */
   make(move: string): void {
-    this.ask({ c: "make", move, pressed: Math.round(this.connection.now()) });
+    this.ask({ kind: "make", move, pressed: Math.round(this.connection.now()) });
   }
 
   close(): void {
-    clearTimeout(this.timer);
     this.connection.close();
   }
 
-  private heard(message: FromServer): void {
+  private heard(message: ServerMessage): void {
     batch(() => {
       switch (message.t) {
         case "welcome":
-          this.welcome(message);
+          this.number = message.number;
+          this.view.value = message.view;
+          this.history.value = message.events;
+          this.fresh.value = [];
           break;
-        case "event":
-          this.gather(message);
+        case "update":
+          this.update(message);
           break;
         case "done":
-          this.flush();
           this.answered(message.id);
           break;
         case "refused":
-          this.flush();
-          this.answered(message.id);
+          if (message.id !== null) this.answered(message.id);
           this.refusal.value = message.wait
-            ? { code: message.code, rule: "slow-down", params: { wait: message.wait } }
+            ? { ...message, rule: "slow-down", params: { wait: message.wait } }
             : message;
           break;
         case "presence":
           this.presence.value = message.seats;
           this.spectators.value = message.spectators;
+          this.hurried.value = message.hurried;
           break;
       }
     });
   }
 
-  private welcome(message: Extract<FromServer, { t: "welcome" }>): void {
-    this.you.value = message.you;
-    if (message.events) this.take(message.events, this.view.peek() !== null);
-    if (message.view) {
-      this.view.value = message.view;
-      this.fresh.value = [];
-    }
-    this.number = message.number;
-    if (this.view.peek() === null) {
-      // We asked for the events since the beginning, and none of them brought a view.
+  private update({ number, events, changes }: Update): void {
+    const view = this.view.peek();
+    const from = events[0] ? events[0].number - 1 : number;
+    if (view === null || from !== this.number) {
+      // These changes belong to another view: request a snapshot.
       this.number = 0;
       this.connection.again();
+      return;
     }
-  }
-
-  /** A placement and its draw are one breath for people: what comes together is shown together. */
-  private gather(event: TableEvent): void {
-    this.gathered.push(event);
-    this.timer ??= setTimeout(() => this.flush(), TOGETHER);
-  }
-
-  private flush(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const events = this.gathered;
-    this.gathered = [];
-    batch(() => this.take(events));
-  }
-
-  private take(events: TableEvent[], moving = true): void {
-    const news: TableEvent[] = [];
-    const game: GameEvent[] = [];
+    this.number = number;
+    this.view.value = applyChanges(view, changes);
+    if (events.length === 0) return;
+    this.history.value = [...this.history.peek(), ...events];
+    const game = events.flatMap((event) => event.game);
+    if (game.length > 0) this.fresh.value = game;
     for (const event of events) {
-      if (event.number <= this.number) continue;
-      this.number = event.number;
-      news.push(event);
-      game.push(...(event.game ?? []));
-      if (moving && NEWS.includes(event.kind)) this.news.value = event;
-      if (event.kind === "reacted") {
-        this.reaction.value = {
-          seat: Number(event.data.seat),
-          reaction: String(event.data.reaction),
-          number: event.number,
-        };
-      }
+      if (NEWS.includes(event.fact.kind)) this.news.value = event;
+      if (event.fact.kind === "reacted") this.reaction.value = event.fact;
     }
-    if (news.length === 0) return;
-    this.history.value = [...this.history.value, ...news.map(withoutView)];
-    const view = news.findLast((event) => event.view)?.view;
-    if (game.length > 0) this.fresh.value = moving ? game : [];
-    if (view) this.view.value = view;
   }
 
   private answered(id: string): void {
@@ -156,6 +128,7 @@ export class LiveTable {
   }
 }
 
-function withoutView({ view: _, ...event }: TableEvent): TableEvent {
-  return event;
+function statusOf(view: TableView | null): TableFacts["status"] {
+  if (view?.result) return "over";
+  return view?.play ? "playing" : "waiting";
 }

@@ -1,6 +1,6 @@
 import { announced } from "./announce";
 
-/** Where a screen reader listens. */
+/** The ARIA live region for screen readers. */
 export function LiveRegion() {
   const { text, n } = announced.value;
   return (

@@ -2,29 +2,30 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { t } from "../i18n";
 import { Icon } from "./Icon";
+import "./Sheet.css";
 
 interface SheetProps {
   title: string;
   onClose(): void;
   children: ComponentChildren;
   /** 'side' slides in from the right on wide screens. */
-  kind?: "middle" | "side";
+  kind?: "middle" | "side" | "end";
 }
 
-/** Whether keys are for a sheet. The focus need not be in it: a button that was pressed there and
- * cannot be pressed again has lost it. */
+/** Whether a sheet is open and gets the keys. The focus need not be in it: a button that was
+ * disabled after a press has lost it. */
 export function sheetIsOpen(): boolean {
   return document.querySelector("dialog[open]") !== null;
 }
 
-/** The focus goes back to the button that opened the sheet. In the bar of a table it must not stay:
- * the next Enter is for the game. Tab goes on from there all the same. */
+/** Return the focus to the button that opened the sheet. In the bar of a table it is blurred again,
+ * because the next Enter belongs to the game; Tab continues from there. */
 function leaveBar(): void {
   const active = document.activeElement;
   if (active instanceof HTMLElement && active.closest(".table-top")) active.blur();
 }
 
-/** A dialog above the page. It is on the screen as long as it is rendered. */
+/** A dialog above the page. It is open as long as it is rendered. */
 export function Sheet({ title, onClose, children, kind = "middle" }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** What a screen reader is to say next. A number makes the same words new again. */
+/** The next announcement for screen readers. The number repeats an equal text. */
 export const announced = signal({ text: "", n: 0 });
 
 export function announce(text: string): void {

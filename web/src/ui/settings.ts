@@ -10,7 +10,7 @@ function kept<T extends string>(name: string, values: readonly T[], otherwise: T
     const found = localStorage.getItem(`tuilerie.${name}`);
     if (found !== null && (values.length === 0 || values.includes(found as T))) first = found as T;
   } catch {
-    // A browser that keeps nothing starts anew each time.
+    // Without storage the defaults apply.
   }
   const value = signal<T>(first);
   let started = false;
@@ -20,7 +20,7 @@ function kept<T extends string>(name: string, values: readonly T[], otherwise: T
       try {
         localStorage.setItem(`tuilerie.${name}`, now);
       } catch {
-        // The choice holds until the page is closed.
+        // Without storage the choice lasts until the page is closed.
       }
     }
     started = true;
@@ -37,11 +37,11 @@ export const theme = kept<Theme>("theme", ["system", "light", "dark"], "system")
 export const motion = kept<Motion>("motion", ["system", "reduce", "full"], "system");
 export const lang = kept<Lang>("lang", ["en", "fr"], browserLanguage());
 export const sounds = kept<"on" | "off">("sounds", ["on", "off"], "on");
-/** What others see at the table. */
+/** The player's name, as others see it. */
 export const playerName = kept<string>("name", [], "");
-/** The level of bots that was played against last. */
+/** The bot level played against last. */
 export const level = kept<string>("level", [], "");
-/** Show the board as text as well, for screen readers and for those who like it. */
+/** Show the board as text as well. */
 export const textBoard = kept<"on" | "off">("text", ["on", "off"], "off");
 
 const slow = matchMedia("(prefers-reduced-motion: reduce)");
@@ -50,12 +50,12 @@ slow.addEventListener("change", () => {
   systemSlow.value = slow.matches;
 });
 
-/** Whether things may move on the screen. */
+/** Whether animations are on. */
 export function moves(): boolean {
   return motion.value === "full" || (motion.value === "system" && !systemSlow.value);
 }
 
-/** Keep the root element in step with the settings: the style sheets read its attributes. */
+/** Mirror the settings in attributes of the root element, for the style sheets. */
 export function applySettings(): void {
   effect(() => {
     const root = document.documentElement;

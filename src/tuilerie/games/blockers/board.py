@@ -27,7 +27,7 @@ CELLS: tuple[Cell, ...] = tuple(Cell(row + column) for row in ROWS for column in
 
 
 def region_of(cell: Cell) -> str:
-    """The region that a cell lies in."""
+    """Return the region of a cell."""
     row, column = ROWS.index(cell[0]), COLUMNS.index(cell[1])
     return REGIONS[row // 3 * 3 + column // 3]
 
@@ -42,11 +42,11 @@ NEIGHBOURS: Mapping[Cell, frozenset[Cell]] = {cell: _neighbours(cell) for cell i
 """The two, three or four cells that share a side with a cell. Diagonals do not count."""
 
 Group = tuple[Cell, ...]
-"""Cells that hang together, in reading order."""
+"""Connected cells, in reading order."""
 
 
 def groups_of(cells: Set[Cell]) -> tuple[Group, ...]:
-    """These cells in groups that hang together side by side; in the order of their first cells."""
+    """Return the orthogonally connected groups of these cells, ordered by their first cells."""
     left = [cell for cell in CELLS if cell in cells]
     groups = []
     while left:
@@ -62,17 +62,17 @@ def groups_of(cells: Set[Cell]) -> tuple[Group, ...]:
 
 
 def parts_around(cells: Set[Cell], cell: Cell) -> int:
-    """How many groups of `cells` touch `cell`, not counting what hangs together only through it.
+    """Count the groups of `cells` that touch `cell`, connected without it.
 
-    With a tile there, so many groups would remain of its own group if it were taken away; without
-    one, so many groups would be joined if it came.
+    If `cell` is occupied, its group would split into this many parts without it; if it is empty, a
+    tile there would join this many groups.
     """
     touching = NEIGHBOURS[cell] & cells
     if len(touching) < 2:
         return len(touching)
     parts = 0
     seen = {cell}
-    apart = set(touching)  # those that no part has reached yet
+    apart = set(touching)  # not reached by any part yet
     while apart:
         parts += 1
         edge = [apart.pop()]
@@ -87,18 +87,17 @@ def parts_around(cells: Set[Cell], cell: Cell) -> int:
 
 
 def loose_of(cells: Set[Cell]) -> frozenset[Cell]:
-    """Those of these cells that can be taken away, one of them, and no group falls apart."""
+    """Return the cells whose removal splits no group (all but the articulation points)."""
     return frozenset([cell for cell in cells if parts_around(cells, cell) <= 1])
 
 
 def loose_now(loose: frozenset[Cell], cells: Set[Cell], changed: Cell) -> frozenset[Cell]:
-    """`loose_of` these cells, to which one was added, or from which one was taken, where `loose`
-    was right before. It may hold other cells, too, which stay."""
+    """Update `loose_of` after one cell was added or removed. `loose` is the set before the change;
+    cells of other colours in it are kept."""
     near = NEIGHBOURS[changed] & cells
     touched = near | {changed}
     if len(near) > 1 and parts_around(cells, changed) < len(near):
-        # A ring closes, and what held its ends together need not do so any more, however far
-        # around; or a ring opens, and the other way round.
+        # A cycle closes or opens, which can change the cells all along it.
         touched |= cells - loose if changed in cells else cells & loose
     still = [cell for cell in touched & cells if parts_around(cells, cell) <= 1]
     return (loose - touched).union(still)

@@ -1,4 +1,4 @@
-"""The facts of Blockers!, and the options that a table can choose."""
+"""Static facts of Blockers! and its options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CARD = Card(
     options=(
         Option("colours", None),  # None: b, y, g, r, k in the order of the seats
         Option("scoring", BLOCKERS, (BLOCKERS, UPTOWN)),
-        Option("first", 0),  # a seat; by lot where nothing is said
+        Option("first", 0),  # a seat; drawn at random by default
     ),
     hidden=True,
     simultaneous=False,
@@ -32,7 +32,7 @@ CARD = Card(
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a table plays.
+    """The options of a game.
 
     `colours`: the colours of each seat, one letter each, two with two players.
     `scoring`: 'blockers' adds the colour captured most to the groups; 'uptown' counts groups only.
@@ -45,21 +45,21 @@ class Options:
 
     @property
     def in_play(self) -> tuple[Colour, ...]:
-        """The colours of this table, in their fixed order."""
+        """The colours in play, in fixed order."""
         taken = "".join(self.colours)
         return tuple(colour for colour in COLOURS if colour in taken)
 
     def owner(self, colour: Colour) -> Seat:
-        """The seat that plays a colour."""
+        """Return the seat that plays a colour."""
         return next(seat for seat, own in enumerate(self.colours) if colour in own)
 
-    def plain(self) -> dict[str, Json]:
-        """The options as a record holds them."""
+    def to_json(self) -> dict[str, Json]:
+        """Return the options as in a record."""
         return {"colours": list(self.colours), "scoring": self.scoring, "first": self.first}
 
 
 def read_options(players: int, given: Mapping[str, Json]) -> Options:
-    """The options for that many players, each given one checked."""
+    """Validate the given options and fill in the defaults."""
     if players not in CARD.players:
         raise Refused(Code.MALFORMED, "bad-players", found=players, expected="2–5")
     names = [option.name for option in CARD.options]

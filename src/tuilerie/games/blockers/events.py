@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import Literal
 
 from tuilerie.games.blockers.board import Cell, Group
 from tuilerie.games.blockers.tiles import Colour, Tile
@@ -24,7 +24,7 @@ class GroupChange:
 class Dealt(Event):
     """A seat took its first tiles: five of each of its colours."""
 
-    kind: ClassVar[str] = "dealt"
+    kind: Literal["dealt"] = field(default="dealt", init=False)
     seat: Seat
     tiles: tuple[Tile, ...] | None
 
@@ -33,7 +33,7 @@ class Dealt(Event):
 class Laid(Event):
     """A tile was put on an empty cell. `groups` tells of its own colour."""
 
-    kind: ClassVar[str] = "laid"
+    kind: Literal["laid"] = field(default="laid", init=False)
     seat: Seat
     tile: Tile
     cell: Cell
@@ -44,7 +44,7 @@ class Laid(Event):
 class Captured(Event):
     """A tile took the place of another. `groups` tells of its own colour, then of the other's."""
 
-    kind: ClassVar[str] = "captured"
+    kind: Literal["captured"] = field(default="captured", init=False)
     seat: Seat
     tile: Tile
     cell: Cell
@@ -56,7 +56,7 @@ class Captured(Event):
 class Discarded(Event):
     """A seat that could not move showed its whole `rack` and put `tile` out of the game."""
 
-    kind: ClassVar[str] = "discarded"
+    kind: Literal["discarded"] = field(default="discarded", init=False)
     seat: Seat
     rack: tuple[Tile, ...]
     tile: Tile
@@ -66,7 +66,7 @@ class Discarded(Event):
 class Drawn(Event):
     """A seat drew one tile from a pile. The colour is seen by all, the face by nobody else."""
 
-    kind: ClassVar[str] = "drawn"
+    kind: Literal["drawn"] = field(default="drawn", init=False)
     seat: Seat
     colour: Colour
     tile: Tile | None
@@ -76,9 +76,20 @@ class Drawn(Event):
 class Scored(Event):
     """A seat's final score and its reasons (the fields are those of `score.Score`)."""
 
-    kind: ClassVar[str] = "scored"
+    kind: Literal["scored"] = field(default="scored", init=False)
     seat: Seat
     groups: Mapping[Colour, tuple[Group, ...]]
     captures: Mapping[Colour, int]
     counted: Colour | None
     score: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    Dealt,
+    Laid,
+    Captured,
+    Discarded,
+    Drawn,
+    Scored,
+)
+"""All that can happen, but for the end."""

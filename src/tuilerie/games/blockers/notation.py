@@ -1,4 +1,4 @@
-"""Moves and entries of chance as text: 'b7-C7', 'b7xC7', 'discard b7'."""
+"""Notation of moves and chance entries: 'b7-C7', 'b7xC7', 'discard b7'."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tuilerie.games.blockers.board import COLUMNS, REGIONS, ROWS, Cell
 from tuilerie.games.blockers.tiles import CELLS_OF, COLOURS, Tile
 from tuilerie.games.game import Chance, Code, Json, Move, Refused, TilesDrawn
 
-EXPECTED_MOVE = "‘b7-C7’, ‘b7xC7’, ‘discard b7’"
+EXPECTED_MOVE = "b7-C7, b7xC7, discard b7"
 
 _TILE = rf"([{COLOURS}](?:[{COLUMNS}{ROWS}*]|#[{REGIONS}]))"
 _PLACEMENT = re.compile(rf"{_TILE}([-x])([{ROWS}][{COLUMNS}])")
@@ -30,7 +30,7 @@ class Lay(Move):
 
 @dataclass(frozen=True, slots=True)
 class Capture(Move):
-    """Put a tile in the place of an opponent's, and keep that one."""
+    """Replace an opponent's tile and keep it."""
 
     tile: Tile
     cell: Cell
@@ -41,7 +41,7 @@ class Capture(Move):
 
 @dataclass(frozen=True, slots=True)
 class Discard(Move):
-    """Show the rack and put a tile out of the game, where no other move is possible."""
+    """Show the rack and discard a tile, if no other move is possible."""
 
     tile: Tile
 
@@ -55,10 +55,10 @@ M = TypeVar("M")
 
 
 class Moves(NamedTuple, Generic[M]):
-    """Every move that there is, made once for all."""
+    """Lookup tables of all possible moves."""
 
     placements: Mapping[Tile, tuple[tuple[Cell, M, M], ...]]
-    """For each tile the cells that it matches, with the lay and the capture that go there."""
+    """For each tile, the cells that it matches, with the lay and the capture on each."""
 
     discards: Mapping[Tile, M]
 
@@ -78,7 +78,7 @@ TEXTS: Moves[str] = Moves(
     },
     {tile: str(discard) for tile, discard in MOVES.discards.items()},
 )
-"""The same, written down."""
+"""The same in notation."""
 
 
 _BY_TEXT: Mapping[str, BlockersMove] = {
@@ -89,8 +89,8 @@ _BY_TEXT: Mapping[str, BlockersMove] = {
 
 
 def parse_move(text: str) -> BlockersMove:
-    """The move that a text means. It need not be one that there is: a tile on a cell that it does
-    not match is the rules' to refuse."""
+    """Parse a move. Only its form is checked: the rules refuse a tile on a cell that it does not
+    match."""
     if (known := _BY_TEXT.get(text)) is not None:
         return known
     if match := _PLACEMENT.fullmatch(text):
@@ -100,7 +100,7 @@ def parse_move(text: str) -> BlockersMove:
 
 
 def read_chance(entry: Mapping[str, Json]) -> Chance:
-    """The tiles drawn that a record's line tells of."""
+    """Parse the drawn tiles from a line of a record."""
     what, seat, tiles = entry.get("what"), entry.get("seat"), entry.get("tiles")
     if what not in ("deal", "draw"):
         raise Refused(Code.MALFORMED, "bad-chance", found=what, expected="deal, draw")
@@ -115,6 +115,6 @@ def read_chance(entry: Mapping[str, Json]) -> Chance:
 
 
 def write_chance(chance: Chance) -> dict[str, Json]:
-    """The fields of a record's line for tiles drawn."""
+    """Return the fields of a line of a record."""
     assert isinstance(chance, TilesDrawn)
     return {"what": chance.what, "seat": chance.seat, "tiles": list(chance.tiles)}

@@ -1,11 +1,11 @@
-"""The rules of play.
+"""The rules of Blockers!.
 
-What is refused, by rule name (when; params):
+Refusals by rule name (when; params):
 
 ======================  ========  ==================================================================
 game-over               over      anything after the end
 not-your-turn           not-…     a move by a seat that may not act now; seat
-not-due                 illegal   chance or time that has nothing to say now; what
+not-due                 illegal   a chance or clock entry that is not due; what
 wrong-seat              illegal   tiles dealt or drawn for another seat; seat, expected
 wrong-count             illegal   too many or too few tiles, in all or of a colour; found, expected
                                   (and colour)
@@ -15,8 +15,8 @@ colour-stopped          illegal   a colour of which only four tiles are left; co
 cell-mismatch           illegal   the tile's face does not match the cell; tile, cell
 cell-occupied           illegal   '-' to a cell where a tile lies; cell, tile
 cell-empty              illegal   'x' on an empty cell; cell
-own-tile                illegal   'x' on a tile of one's own; cell, tile
-splits-group            illegal   'x' on a tile that holds its group together; cell, colour, parts
+own-tile                illegal   'x' on the seat's own tile; cell, tile
+splits-group            illegal   'x' on a tile whose removal splits its group; cell, colour, parts
 discard-not-allowed     illegal   a discard by a seat that has another move; tile
 ======================  ========  ==================================================================
 
@@ -27,7 +27,7 @@ unknown-tile, bad-players, unknown-option, bad-option.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence, Set
-from typing import Any
+from dataclasses import replace
 
 from tuilerie.games.blockers.board import Cell, loose_now, parts_around
 from tuilerie.games.blockers.card import read_options
@@ -70,15 +70,12 @@ from tuilerie.games.game import (
     Step,
     TilesDrawn,
     choose,
-    draft_of,
     put_at,
-    sealed,
-    with_changes,
 )
 
 
 def start(players: int, options: Mapping[str, Json]) -> State:
-    """An empty board, every tile face down in the pile of its colour."""
+    """Return the initial state: an empty board, and all tiles face down in their piles."""
     chosen = read_options(players, options)
     nothing: tuple[tuple[Tile, ...], ...] = ((),) * players
     return State(
@@ -105,12 +102,12 @@ def start(players: int, options: Mapping[str, Json]) -> State:
 
 
 def due(state: State) -> bool:
-    """Whether tiles must be dealt or drawn before any seat may act."""
+    """Return whether tiles must be dealt or drawn next."""
     return state.phase in ("deal", "draw")
 
 
 def chance(state: State, pick: Pick) -> Chance:
-    """Tiles dealt or drawn at random from the piles that they must come from."""
+    """Deal or draw tiles at random from the right piles."""
     if state.drawing is not None:
         return TilesDrawn("draw", state.seat, choose(state.piles[state.drawing], 1, pick))
     hands = (choose(state.piles[c], RACK, pick) for c in state.options.colours[state.seat])
@@ -118,8 +115,8 @@ def chance(state: State, pick: Pick) -> Chance:
 
 
 def _deal(state: State, entry: TilesDrawn) -> Step[State]:
-    # Setting up: five tiles of each of one's colours, seen by nobody else. Seat by seat, then the
-    # first player begins.
+    # Setup: each seat in turn takes five hidden tiles of each of its colours; then the first player
+    # begins.
     seat, options = state.seat, state.options
     own = options.colours[seat]
     _check_draw(state, entry, RACK * len(own))
@@ -135,7 +132,7 @@ def _deal(state: State, entry: TilesDrawn) -> Step[State]:
         if (found := count_of(rack, colour)) != RACK:
             raise Refused(Code.ILLEGAL, "wrong-count", found=found, expected=RACK, colour=colour)
     last = seat + 1 == len(options.colours)
-    after = with_changes(
+    after = replace(
         state,
         number=state.number + 1,
         phase="play" if last else "deal",
@@ -154,13 +151,16 @@ def _draw(state: State, entry: TilesDrawn, colour: Colour) -> Step[State]:
     pile = state.piles[colour]
     if tile not in pile:
         raise Refused(Code.ILLEGAL, "not-in-pile", tile=tile, colours=colour)
-    after = draft_of(state)
-    after.number += 1
-    after.phase, after.seat = "play", next_seat(seat, len(state.racks))
-    after.drawing = None
-    after.racks = put_at(state.racks, seat, with_tiles(state.racks[seat], (tile,)))
-    after.piles = {**state.piles, colour: without_tile(pile, tile)}
-    return Step(sealed(after, State), (Drawn(seat, colour, tile),))
+    after = replace(
+        state,
+        number=state.number + 1,
+        phase="play",
+        seat=next_seat(seat, len(state.racks)),
+        drawing=None,
+        racks=put_at(state.racks, seat, with_tiles(state.racks[seat], (tile,))),
+        piles={**state.piles, colour: without_tile(pile, tile)},
+    )
+    return Step(after, (Drawn(seat, colour, tile),))
 
 
 def _check_draw(state: State, entry: TilesDrawn, count: int) -> None:
@@ -174,17 +174,17 @@ def _check_draw(state: State, entry: TilesDrawn, count: int) -> None:
 
 
 def actors(state: State) -> tuple[Seat, ...]:
-    """The seat whose turn it is, unless chance must speak first."""
+    """Return the seat on turn; none while a chance entry is due."""
     return (state.seat,) if state.phase == "play" else ()
 
 
 def legal(state: State, seat: Seat) -> Sequence[BlockersMove]:
-    """All moves of a seat: lays, then captures; discards only where there are neither."""
+    """List all moves of a seat: lays, then captures; discards only if there are neither."""
     return _legal(state, seat, MOVES)
 
 
 def legal_texts(state: State, seat: Seat) -> tuple[str, ...]:
-    """The same, written down."""
+    """List all moves of a seat in notation."""
     return _legal(state, seat, TEXTS)
 
 
@@ -195,7 +195,7 @@ def _legal(state: State, seat: Seat, moves: Moves[M]) -> tuple[M, ...]:
     return legal_moves(state.board, state._loose, state.racks[seat], own, _live(state), moves)
 
 
-def legal_moves(  # noqa: PLR0913, PLR0917 - all that decides where a tile may go
+def legal_moves(  # noqa: PLR0913, PLR0917 - everything that determines the moves
     board: Board,
     loose: Set[Cell],
     rack: tuple[Tile, ...],
@@ -203,10 +203,10 @@ def legal_moves(  # noqa: PLR0913, PLR0917 - all that decides where a tile may g
     live: Collection[Colour],
     moves: Moves[M],
 ) -> tuple[M, ...]:
-    """All moves with this rack by the owner of the colours `own`, of which only those in `live`
-    can still be played; `loose` is where a tile lies that does not hold its group together.
+    """List all moves with this rack by the owner of the colours `own`, of which those in `live`
+    are not stopped; `loose` holds the cells whose removal splits no group.
 
-    It is told nothing that the seat itself may not know.
+    It uses only what the seat may know, so states and views share it.
     """
     lays: list[M] = []
     captures: list[M] = []
@@ -219,22 +219,22 @@ def legal_moves(  # noqa: PLR0913, PLR0917 - all that decides where a tile may g
                 lays.append(lay)
             elif cell in loose and there[0] not in own:
                 captures.append(capture)
-    # There is no passing: whoever has no empty cell to play to must capture.
-    # Ruling: whoever can do neither shows the rack and discards a tile that could be played.
+    # There is no passing: a player without a matching empty cell must capture.
+    # Ruling: a player who can do neither shows the rack and discards a tile that is not stopped.
     return (*lays, *captures) or tuple(moves.discards[tile] for tile in rack if tile[0] in live)
 
 
 def _live(state: State) -> tuple[Colour, ...]:
     # The colours of the seat to act that have not stopped. A colour stops when four of its tiles
-    # are left; while its pile lasts, there are five on the rack. With two players one colour may go
-    # on while the other has stopped.
+    # are left; while its pile lasts, there are five on the rack. With two players one colour may
+    # continue while the other has stopped.
     rack = state.racks[state.seat]
     own = state.options.colours[state.seat]
     return tuple([c for c in own if state.piles[c] or count_of(rack, c) > KEPT])
 
 
 def next_seat(seat: Seat, players: int) -> Seat:
-    """Clockwise, without exception: all seats have equally many turns."""
+    """Return the next seat clockwise: all seats have equally many turns."""
     return (seat + 1) % players
 
 
@@ -260,47 +260,60 @@ def _lay(state: State, tile: Tile, cell: Cell) -> Step[State]:
     if cell in state.board:
         raise Refused(Code.ILLEGAL, "cell-occupied", cell=cell, tile=state.board[cell])
     own = _joined(state, tile[0], cell)
-    after = _placed(state, tile, cell, (own,))
-    return _finish(sealed(after, State), Laid(state.seat, tile, cell, (own,)))
+    after = _placed(state, tile, cell, (own,), state.captures)
+    return _finish(after, Laid(state.seat, tile, cell, (own,)))
 
 
 def _capture(state: State, tile: Tile, cell: Cell) -> Step[State]:
-    # An opponent's tile gives way, and lies face up before the captor for the rest of the game.
+    # The captured tile lies face up in front of the captor for the rest of the game.
     captor = state.seat
     taken = state.board.get(cell)
     if taken is None:
         raise Refused(Code.ILLEGAL, "cell-empty", cell=cell)
     if taken[0] in state.options.colours[captor]:
         raise Refused(Code.ILLEGAL, "own-tile", cell=cell, tile=taken)
-    # What remains of the group must hang together. Nothing may remain: a lone tile can be taken.
+    # A capture must not split a group. A single tile can be captured.
     loss = taken[0]
     parts = parts_around(state._cells[loss], cell)
     if parts > 1:
         raise Refused(Code.ILLEGAL, "splits-group", cell=cell, colour=loss, parts=parts)
     own = _joined(state, tile[0], cell)
     other = GroupChange(loss, state.groups[loss], state.groups[loss] - (parts == 0))
-    after = _placed(state, tile, cell, (other, own))
-    after.captures = put_at(state.captures, captor, (*state.captures[captor], taken))
-    return _finish(sealed(after, State), Captured(captor, tile, cell, taken, (own, other)))
+    captures = put_at(state.captures, captor, (*state.captures[captor], taken))
+    after = _placed(state, tile, cell, (other, own), captures)
+    return _finish(after, Captured(captor, tile, cell, taken, (own, other)))
 
 
-def _placed(state: State, tile: Tile, cell: Cell, changes: tuple[GroupChange, ...]) -> Any:
-    # A draft of the state with the tile on the cell, which these colours have left or come to.
-    after = draft_of(state)
-    after.number += 1
-    after.phase, after.seat = _after_move(state, tile[0])
-    after.drawing = tile[0] if after.phase == "draw" else None
-    after.board = {**state.board, cell: tile}
-    after.last = cell
-    after.racks = _played(state.racks, state.seat, tile)
-    after.shown = _played(state.shown, state.seat, tile)
-    after.groups, after._cells = {**state.groups}, {**state._cells}
+def _placed(
+    state: State,
+    tile: Tile,
+    cell: Cell,
+    changes: tuple[GroupChange, ...],
+    captures: tuple[tuple[Tile, ...], ...],
+) -> State:
+    # The state with the tile on the cell. Each of these colours has left the cell, or come to it.
+    groups, cells, loose = {**state.groups}, {**state._cells}, state._loose
     for change in changes:
         colour = change.colour
-        after.groups[colour] = change.after
-        after._cells[colour] ^= {cell}
-        after._loose = loose_now(after._loose, after._cells[colour], cell)
-    return after
+        groups[colour] = change.after
+        cells[colour] ^= {cell}
+        loose = loose_now(loose, cells[colour], cell)
+    phase, seat = _after_move(state, tile[0])
+    return replace(
+        state,
+        number=state.number + 1,
+        phase=phase,
+        seat=seat,
+        drawing=tile[0] if phase == "draw" else None,
+        board={**state.board, cell: tile},
+        last=cell,
+        racks=_played(state.racks, state.seat, tile),
+        shown=_played(state.shown, state.seat, tile),
+        captures=captures,
+        groups=groups,
+        _cells=cells,
+        _loose=loose,
+    )
 
 
 def _discard(state: State, tile: Tile) -> Step[State]:
@@ -310,7 +323,7 @@ def _discard(state: State, tile: Tile) -> Step[State]:
     rack = state.racks[state.seat]
     rest = without_tile(rack, tile)
     phase, seat = _after_move(state, tile[0])
-    after = with_changes(
+    after = replace(
         state,
         number=state.number + 1,
         phase=phase,
@@ -324,14 +337,14 @@ def _discard(state: State, tile: Tile) -> Step[State]:
 
 
 def _joined(state: State, colour: Colour, cell: Cell) -> GroupChange:
-    # A new tile is a group of its own, less the groups that it joins.
+    # A new tile adds one group and merges those that it touches.
     before = state.groups[colour]
     return GroupChange(colour, before, before + 1 - parts_around(state._cells[colour], cell))
 
 
 def _after_move(state: State, colour: Colour) -> tuple[Phase, Seat]:
-    # What comes after a move with this colour: a tile is drawn; if the pile is empty, the next
-    # seat plays at once; when only four tiles of every colour are left, the game is over.
+    # After a move a tile of its colour is drawn; with an empty pile the next seat plays at once;
+    # when only four tiles of every colour are left, the game is over.
     if state.piles[colour]:
         return "draw", state.seat
     left = sum(map(len, state.piles.values())) + sum(map(len, state.racks)) - 1
@@ -341,7 +354,7 @@ def _after_move(state: State, colour: Colour) -> tuple[Phase, Seat]:
 
 
 def _finish(state: State, event: Event) -> Step[State]:
-    # What a move led to, and at the end of the game the scores.
+    # The events of a move, with the scores at the end of the game.
     if state.phase != "over":
         return Step(state, (event,))
     scores = tuple(
@@ -353,23 +366,23 @@ def _finish(state: State, event: Event) -> Step[State]:
         *(Scored(i, s.groups, s.captures, s.counted, s.score) for i, s in enumerate(scores)),
         Ended(result),
     )
-    over = with_changes(state, number=state.number + len(events), result=result)
+    over = replace(state, number=state.number + len(events), result=result)
     return Step(over, (event, *events))
 
 
 def _played(
     all_tiles: tuple[tuple[Tile, ...], ...], seat: Seat, tile: Tile
 ) -> tuple[tuple[Tile, ...], ...]:
-    # Without the tile that a seat has played, if it was there.
+    # Removes a played tile from those that were shown.
     tiles = all_tiles[seat]
     return put_at(all_tiles, seat, without_tile(tiles, tile)) if tile in tiles else all_tiles
 
 
-# --- the door -------------------------------------------------------------------------------------
+# --- entries --------------------------------------------------------------------------------------
 
 
 def apply(state: State, entry: Entry[BlockersMove]) -> Step[State]:
-    """What follows from an entry."""
+    """Apply an entry: return the next state and the events."""
     if state.phase == "over":
         raise Refused(Code.OVER, "game-over")
     if isinstance(entry, Action):
@@ -382,5 +395,5 @@ def apply(state: State, entry: Entry[BlockersMove]) -> Step[State]:
 
 
 def result(state: State) -> Result | None:
-    """How the game ended, or `None` while it goes on."""
+    """Return the result, or `None` while the game is not over."""
     return state.result

@@ -1,4 +1,4 @@
-"""Groups, and the points that they and the captures give. The lowest score wins."""
+"""Scoring by groups and captures. The lowest score wins."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tuilerie.games.game import Json, Result, Seat, ranking
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A seat's final score and where each point comes from.
+    """A seat's final score with its parts.
 
-    `groups` are the groups of each of its colours; `captures` counts the captured tiles of every
-    colour in play but its own; `counted` is the colour whose captures are points, `None` where
-    there are none. Of several colours captured equally often only one counts.
+    `groups` are the groups of each of its colours; `captures` counts the captured tiles by colour;
+    `counted` is the colour captured most, whose tiles are points, `None` without captures. Of
+    several equally captured colours only one counts.
     """
 
     groups: Mapping[Colour, tuple[Group, ...]]
@@ -27,11 +27,11 @@ class Score:
 
     @property
     def group_count(self) -> int:
-        """The groups of all of the seat's colours."""
+        """The number of groups of all the seat's colours."""
         return sum(len(groups) for groups in self.groups.values())
 
-    def plain(self) -> dict[str, Json]:
-        """The score as a record holds it."""
+    def to_json(self) -> dict[str, Json]:
+        """Return the score as in a record."""
         return {
             "groups": self.group_count,
             "captures": dict(self.captures),
@@ -45,11 +45,11 @@ def score_of(
     cells: Mapping[Colour, Set[Cell]],
     captured: tuple[Tile, ...],
 ) -> Score:
-    """The score of a seat whose tiles lie on these cells, and who captured these tiles."""
+    """Score a seat with tiles on these cells and these captured tiles."""
     own = options.colours[seat]
     groups = {colour: groups_of(cells[colour]) for colour in own}
     count = sum(map(len, groups.values()))
-    # Each colour for itself: with two players, an opponent's two colours are never added up.
+    # Colours count separately: with two players, the opponent's two colours are not added up.
     captures = {c: count_of(captured, c) for c in options.in_play if c not in own}
     if options.scoring == UPTOWN or not captured:
         return Score(groups, captures, None, count)
@@ -58,6 +58,6 @@ def score_of(
 
 
 def result_of(scores: tuple[Score, ...]) -> Result:
-    """Who came where: the lowest score, then the fewest captures in all; then a place is shared."""
+    """Rank the seats: lowest score, then fewest captures; a complete tie shares the rank."""
     keys = [(-score.score, -sum(score.captures.values())) for score in scores]
-    return Result("all-laid", ranking(keys), tuple(score.plain() for score in scores))
+    return Result("all-laid", ranking(keys), tuple(score.to_json() for score in scores))

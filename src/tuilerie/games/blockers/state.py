@@ -1,4 +1,4 @@
-"""The state of a game: all that is true at the table, hidden or not."""
+"""The complete state of a game, hidden information included."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ Phase = Literal["deal", "play", "draw", "over"]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A game between two entries. Never changed: each entry makes a new one.
+    """An immutable state between two entries.
 
     `seat` is the one that is dealt to, plays or draws; after the end, the one that played last.
-    A pile is the tiles that nobody has seen yet. They have no order: only a draw decides.
+    A pile is a set of unseen tiles without an order: the chance entry decides what is drawn.
     """
 
     options: Options
-    number: int  # how many events have happened
+    number: int  # number of events so far
     phase: Phase
     seat: Seat
-    drawing: Colour | None  # in the phase 'draw': the colour that the next tile comes from
+    drawing: Colour | None  # in the phase 'draw': the colour to draw from
     board: Board
     last: Cell | None  # where the last tile was laid
     racks: tuple[tuple[Tile, ...], ...]
     piles: Mapping[Colour, tuple[Tile, ...]]
-    captures: tuple[tuple[Tile, ...], ...]  # by captor, in the order in which they were taken
+    captures: tuple[tuple[Tile, ...], ...]  # by captor, in order of capture
     discards: tuple[Tile, ...]
-    shown: tuple[tuple[Tile, ...], ...]  # tiles on each rack that all have seen (by a discard)
-    groups: Mapping[Colour, int]  # of each colour on the board, kept up to date move by move
+    shown: tuple[tuple[Tile, ...], ...]  # tiles on each rack that everyone has seen (by a discard)
+    groups: Mapping[Colour, int]  # number of groups by colour, updated incrementally
     result: Result | None
-    _cells: Mapping[Colour, frozenset[Cell]]  # where each colour lies: the board the other way
-    _loose: frozenset[Cell]  # where a tile lies that does not hold its group together
+    _cells: Mapping[Colour, frozenset[Cell]]  # the cells of each colour: the inverse of the board
+    _loose: frozenset[Cell]  # cells whose removal splits no group

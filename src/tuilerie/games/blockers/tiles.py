@@ -1,19 +1,20 @@
-"""The tiles: 28 of each colour, each of them different from all others."""
+"""The tiles: 28 of each colour, all different."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NewType
+from typing import Annotated, NewType
 
 from tuilerie.games.blockers.board import CELLS, COLUMNS, REGIONS, ROWS, Cell, region_of
+from tuilerie.games.game import Values
 
 Tile = NewType("Tile", str)
 """A colour and a face: 'b7' column, 'bC' row, 'b#4' region, 'b*' joker."""
 
-Colour = str
-"""One letter of `COLOURS`; the first letter of every tile."""
-
 COLOURS = "bygrk"
+Colour = Annotated[str, Values(tuple(COLOURS), all_keys=False)]
+"""The first letter of every tile."""
+
 COLOUR_NAMES: Mapping[Colour, str] = {
     "b": "blue",
     "y": "yellow",
@@ -23,10 +24,10 @@ COLOUR_NAMES: Mapping[Colour, str] = {
 }
 
 Board = Mapping[Cell, Tile]
-"""The tiles that lie on the board."""
+"""The tiles on the board, by cell."""
 
 RACK = 5  # tiles of each of a seat's colours on its rack
-KEPT = 4  # a colour stops when so many of its tiles are left
+KEPT = 4  # a colour stops when this many of its tiles are left
 
 _CELLS_OF_FACE: Mapping[str, tuple[Cell, ...]] = {
     **{column: tuple(cell for cell in CELLS if cell[1] == column) for column in COLUMNS},
@@ -49,21 +50,21 @@ _ORDER: Mapping[Tile, int] = {tile: index for index, tile in enumerate(CELLS_OF)
 
 
 def with_tiles(tiles: tuple[Tile, ...], more: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """All of these tiles, in the fixed order: a rack says nothing about when a tile came."""
+    """Add tiles in fixed order: a rack does not reveal when a tile was drawn."""
     return tuple(sorted(tiles + more, key=_ORDER.__getitem__))
 
 
 def without_tile(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
-    """These tiles but one."""
+    """Remove one tile."""
     index = tiles.index(tile)
     return tiles[:index] + tiles[index + 1 :]
 
 
 def count_of(tiles: tuple[Tile, ...], colour: Colour) -> int:
-    """How many of these tiles have that colour."""
+    """Count the tiles of a colour."""
     return len([tile for tile in tiles if tile[0] == colour])
 
 
 def cells_by_colour(board: Board, colours: tuple[Colour, ...]) -> dict[Colour, frozenset[Cell]]:
-    """The cells where each colour lies."""
+    """Return the cells of each colour."""
     return {c: frozenset(cell for cell in board if board[cell][0] == c) for c in colours}

@@ -1,7 +1,7 @@
 """The board: pointy-top hexagons in horizontal rows, with six printed symbols.
 
-Cells are named in one frame for all sizes: rows a (bottom) to o (top), numbers 1 to 15 that stay
-the same towards the upper left. The centre is h8.
+Cells have the same names on all board sizes: rows a (bottom) to o (top), numbers 1 to 15, which are
+constant towards the upper left. The centre is h8.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tuilerie.games.genial.tiles import Colour
 
 Cell = NewType("Cell", str)
 Pair = tuple[Cell, Cell]
-"""Two adjacent cells: where a tile can lie."""
+"""Two adjacent cells: a position for a tile."""
 
 ROWS = "abcdefghijklmno"
 CENTRE = (7, 8)  # h8, as (row, number)
@@ -28,19 +28,19 @@ DIRECTIONS: Mapping[str, tuple[int, int]] = {
     "down-left": (-1, -1),
     "down-right": (-1, 0),
 }
-"""A step in each direction, as (rows, numbers), counter-clockwise from the right."""
+"""The six directions as (rows, numbers), counter-clockwise from the right."""
 
 RADIUS_BY_PLAYERS: Mapping[int, int] = {1: 5, 2: 5, 3: 6, 4: 7}
 
-# The six printed symbols stand on the corners of the inner hexagon of radius 5 at every player
-# count. Clockwise from the top left.
+# The six printed symbols are on the corners of the inner hexagon of radius 5, for any number of
+# players. Clockwise from the top left.
 PRINTED: Mapping[Cell, Colour] = {
-    Cell("m8"): Colour("R"),
-    Cell("m13"): Colour("G"),
-    Cell("h13"): Colour("B"),
-    Cell("c8"): Colour("O"),
-    Cell("c3"): Colour("Y"),
-    Cell("h3"): Colour("P"),
+    Cell("m8"): "R",
+    Cell("m13"): "G",
+    Cell("h13"): "B",
+    Cell("c8"): "O",
+    Cell("c3"): "Y",
+    Cell("h3"): "P",
 }
 
 
@@ -54,7 +54,7 @@ class Ray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """The fixed geometry of one size of board."""
+    """The geometry of a board size."""
 
     radius: int
     printed: Mapping[Cell, Colour]
@@ -66,17 +66,17 @@ class Board:
 
 
 def cell_at(row: int, number: int) -> Cell:
-    """The name of a cell; `row` counts from 0 for a."""
+    """Return the name of a cell; row 0 is a."""
     return Cell(f"{ROWS[row]}{number}")
 
 
-def place_of(cell: Cell) -> tuple[int, int]:
-    """The row (0 for a) and number of a cell."""
+def row_and_number(cell: Cell) -> tuple[int, int]:
+    """Return the row (0 is a) and number of a cell."""
     return ROWS.index(cell[0]), int(cell[1:])
 
 
 def make_board(radius: int, printed: Mapping[Cell, Colour] = PRINTED) -> Board:
-    """A board of any radius up to 7. The real ones come from `board_for`."""
+    """Make a board of any radius up to 7. `board_for` returns those of the game."""
     names = {
         (row, number): cell_at(row, number)
         for row in range(15)
@@ -89,15 +89,20 @@ def make_board(radius: int, printed: Mapping[Cell, Colour] = PRINTED) -> Board:
         (cell, other)
         for cell in rays
         for other in sorted(neighbours[cell])
-        if place_of(cell) < place_of(other) and not {cell, other} & printed.keys()
+        if row_and_number(cell) < row_and_number(other) and not {cell, other} & printed.keys()
     )
     return Board(radius, printed, tuple(rays), rays, neighbours, pairs)
 
 
 @cache
+def board_of(radius: int) -> Board:
+    """The board of this size, with the printed symbols."""
+    return make_board(radius)
+
+
 def board_for(players: int) -> Board:
     """The board on which that many play."""
-    return make_board(RADIUS_BY_PLAYERS[players])
+    return board_of(RADIUS_BY_PLAYERS[players])
 
 
 def _distance_from_centre(row: int, number: int) -> int:

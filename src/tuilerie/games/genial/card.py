@@ -1,4 +1,4 @@
-"""The facts of Génial!, and the options that a table can choose."""
+"""Static facts of Génial! and its options."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tuilerie.games.genial.tiles import COLOURS
 STANDARD, SOLO, TEAMS, DUEL = "standard", "solo", "teams", "duel"
 
 LOT = "lot"
-"""Who begins is drawn by lot."""
+"""The first player is drawn at random."""
 
 CARD = Card(
     name="genial",
@@ -21,12 +21,12 @@ CARD = Card(
     options=(
         Option("variant", STANDARD, (STANDARD, SOLO, TEAMS, DUEL)),
         Option("adjacent", False, (False, True)),
-        Option("first", 0),  # a seat, or by lot
+        Option("first", 0),  # a seat, or drawn at random
     ),
     hidden=True,
     simultaneous=False,
     score_fields=tuple(COLOURS),
-    longest=2 * 81,  # 81 tiles fit on the largest board, and each may be followed by a swap
+    longest=2 * 81,  # 81 tiles fit on the largest board, each perhaps followed by a swap
 )
 
 PLAYERS_OF_VARIANT: Mapping[str, tuple[int, ...]] = {
@@ -39,28 +39,28 @@ PLAYERS_OF_VARIANT: Mapping[str, tuple[int, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a table plays.
+    """The options of a game.
 
     `variant`: standard; solo on a track to 36; teams of two (seats 0 and 2 against 1 and 3) on a
     track to 36; duel with one tug-of-war track per colour.
     `adjacent`: the house rule that a tile must always touch a tile or a printed symbol.
-    `first`: the seat that begins (in the book, the youngest player's), or that lots are drawn.
+    `first`: the seat that begins (in the book, the youngest player's), or a random one.
     """
 
     variant: str
     adjacent: bool
     first: Seat | str = 0
 
-    def plain(self) -> dict[str, Json]:
-        """The options as a record holds them; that the first seat begins goes without saying."""
-        told = asdict(self)
+    def to_json(self) -> dict[str, Json]:
+        """Return the options as in a record, which omits `first` if seat 0 begins."""
+        fields = asdict(self)
         if self.first == 0:
-            del told["first"]
-        return told
+            del fields["first"]
+        return fields
 
 
 def read_options(players: int, given: Mapping[str, Json]) -> Options:
-    """The options for that many players, each given one checked; alone one plays solo."""
+    """Validate the given options and fill in the defaults; a single player plays solo."""
     if players not in CARD.players:
         raise Refused(Code.MALFORMED, "bad-players", found=players, expected="1–4")
     allowed = {option.name: option.values for option in CARD.options}
@@ -83,7 +83,7 @@ def read_options(players: int, given: Mapping[str, Json]) -> Options:
 
 
 def _check_first(players: int, given: Json) -> None:
-    """A seat, or lots that are to be drawn."""
+    """Check the option `first`: a seat, or a random one."""
     if given != LOT and (type(given) is not int or given not in range(players)):
         expected = f"0–{players - 1}, {LOT}"
         raise Refused(Code.MALFORMED, "bad-option", name="first", found=given, expected=expected)

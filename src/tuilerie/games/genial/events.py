@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import Literal
 
 from tuilerie.games.game import Event, Seat
 from tuilerie.games.genial.board import Cell
@@ -16,7 +16,7 @@ class Drawn(Event):
     """A seat has drawn tiles; only that seat knows which. After a swap the tiles that were set
     aside (`returned`, how many) have gone back into the bag."""
 
-    kind: ClassVar[str] = "drawn"
+    kind: Literal["drawn"] = field(default="drawn", init=False)
     seat: Seat
     tiles: tuple[Tile, ...] | None
     count: int
@@ -27,7 +27,7 @@ class Drawn(Event):
 class Placed(Event):
     """A tile was laid, its first letter on the first cell."""
 
-    kind: ClassVar[str] = "placed"
+    kind: Literal["placed"] = field(default="placed", init=False)
     seat: Seat
     tile: Tile
     first: Cell
@@ -38,7 +38,7 @@ class Placed(Event):
 class Scored(Event):
     """The points of the tile just laid: the lines that gave them, and where the markers went."""
 
-    kind: ClassVar[str] = "scored"
+    kind: Literal["scored"] = field(default="scored", init=False)
     seat: Seat
     halves: tuple[Half, Half]
     markers: tuple[MarkerMove, ...]
@@ -48,7 +48,7 @@ class Scored(Event):
 class Genial(Event):
     """Markers have reached the end of a track: one bonus placement for each."""
 
-    kind: ClassVar[str] = "genial"
+    kind: Literal["genial"] = field(default="genial", init=False)
     seat: Seat
     colours: tuple[Colour, ...]
 
@@ -57,7 +57,7 @@ class Genial(Event):
 class Swapped(Event):
     """A seat shows its hand to all, and sets it aside for a new one."""
 
-    kind: ClassVar[str] = "swapped"
+    kind: Literal["swapped"] = field(default="swapped", init=False)
     seat: Seat
     shown: tuple[Tile, ...]
 
@@ -66,7 +66,7 @@ class Swapped(Event):
 class Kept(Event):
     """A seat keeps its hand though it might have swapped it."""
 
-    kind: ClassVar[str] = "kept"
+    kind: Literal["kept"] = field(default="kept", init=False)
     seat: Seat
 
 
@@ -75,8 +75,20 @@ class Now(Event):
     """What comes next, and from whom. `bonus`: how many bonus placements the seat still owes.
     `turns`: how many turns have been completed."""
 
-    kind: ClassVar[str] = "now"
+    kind: Literal["now"] = field(default="now", init=False)
     phase: str
     seat: Seat
     bonus: int
     turns: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    Drawn,
+    Placed,
+    Scored,
+    Genial,
+    Swapped,
+    Kept,
+    Now,
+)
+"""All that can happen, but for the end."""

@@ -1,4 +1,4 @@
-"""Where a tile may lie: all placements of a hand, listed quickly."""
+"""Fast generation of all legal placements of a hand."""
 
 from __future__ import annotations
 
@@ -10,28 +10,26 @@ from typing import TypeVar
 from tuilerie.games.genial.board import Board, Cell
 from tuilerie.games.genial.notation import Placement
 from tuilerie.games.genial.score import Symbols
+from tuilerie.games.genial.state import State
 from tuilerie.games.genial.tiles import TILES, Tile
 
 M = TypeVar("M")
 Table = Mapping[Tile, tuple[tuple[M, ...], ...]]
-"""For each tile and way round, its placement on each pair of the board: made once, so that listing
-moves is only looking up."""
+"""For each tile and orientation, its placement on each pair of the board, precomputed so that move
+generation is a lookup."""
 
 
-def legal_placements(  # noqa: PLR0913, PLR0917 - all that decides where a tile may lie
+def legal_placements(
     board: Board,
-    symbols: Symbols,
     hand: Iterable[Tile],
     free_pairs: tuple[int, ...],
-    first_turn: bool,
-    adjacent: bool,
+    near: Iterable[Cell] | None,
     table: Table[M],
 ) -> list[M]:
     """Every placement of every tile in hand, each once, by tile, turn and place."""
-    if first_turn or adjacent:
-        # A first tile lies beside a printed symbol, so it keeps the house rule by itself.
-        near = first_turn_cells(board, symbols) if first_turn else cells_beside(board, symbols)
-        free_pairs = tuple([at for at in free_pairs if not near.isdisjoint(board.pairs[at])])
+    if near is not None:
+        covered = frozenset(near)
+        free_pairs = tuple([at for at in free_pairs if not covered.isdisjoint(board.pairs[at])])
     chosen = _pick_out(free_pairs)
     moves: list[M] = []
     for tile in sorted(set(hand)):
@@ -40,9 +38,17 @@ def legal_placements(  # noqa: PLR0913, PLR0917 - all that decides where a tile 
     return moves
 
 
+def near_cells(state: State) -> tuple[Cell, ...] | None:
+    """The cells of which the next tile must cover one; `None`: it may lie anywhere."""
+    board, symbols = state.board, state.symbols
+    if state.is_first_turn:  # beside a printed symbol, so it keeps the house rule by itself
+        return tuple(sorted(first_turn_cells(board, symbols)))
+    return tuple(sorted(cells_beside(board, symbols))) if state.options.adjacent else None
+
+
 @cache
 def all_placements(board: Board) -> Table[Placement]:
-    """All placements that there are on a board."""
+    """Return all placements on a board."""
     table: dict[Tile, tuple[tuple[Placement, ...], ...]] = {}
     for tile in TILES:
         if tile[0] == tile[1]:
@@ -57,7 +63,7 @@ def all_placements(board: Board) -> Table[Placement]:
 
 @cache
 def all_texts(board: Board) -> Table[str]:
-    """The same, written down."""
+    """Return all placements on a board in notation."""
     return {
         tile: tuple(tuple(map(str, way_round)) for way_round in ways)
         for tile, ways in all_placements(board).items()
@@ -65,26 +71,26 @@ def all_texts(board: Board) -> Table[str]:
 
 
 def _pick_out(indices: tuple[int, ...]) -> Callable[[tuple[M, ...]], Iterable[M]]:
-    """Like `itemgetter`, which is by far the fastest way, but right for one and for none too."""
+    """Return an `itemgetter` (the fastest way) that also works for one index and for none."""
     if len(indices) > 1:
         return itemgetter(*indices)
     return lambda row: [row[at] for at in indices]
 
 
 def free_pairs_of(board: Board, symbols: Symbols) -> tuple[int, ...]:
-    """Where a tile still fits, as places in `board.pairs`."""
+    """Return the free pairs, as indices into `board.pairs`."""
     return tuple(
         at for at, (a, b) in enumerate(board.pairs) if a not in symbols and b not in symbols
     )
 
 
 def cells_beside(board: Board, symbols: Symbols) -> set[Cell]:
-    """The cells that touch a tile or a printed symbol."""
+    """Return the cells that touch a tile or a printed symbol."""
     return set[Cell]().union(*[board.neighbours[cell] for cell in symbols])
 
 
 def first_turn_cells(board: Board, symbols: Symbols) -> set[Cell]:
-    """The cells beside a printed symbol that no tile touches yet."""
+    """Return the cells beside a printed symbol that no tile touches yet."""
     cells: set[Cell] = set()
     for printed in board.printed:
         if board.neighbours[printed].isdisjoint(symbols):

@@ -1,4 +1,4 @@
-"""What a player with a perfect memory knows of tiles that were shown in swaps."""
+"""What perfect memory knows of the tiles shown in swaps."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from tuilerie.games.genial.tiles import HAND_SIZE, Tile
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """The tiles that a swap put back into the bag where all could see them.
+    """The tiles that a swap returned to the bag after showing them.
 
-    A seat can hold them only among the tiles that it has drawn since. They are forgotten one by
-    one: a tile of the same kind that is seen later may be one of them, if its seat has drawn since.
+    A seat can hold them only among the tiles that it has drawn since. Each is forgotten when an
+    equal tile is seen at a seat that has drawn since: it may be the same one.
     """
 
     tiles: tuple[Tile, ...]
-    since: tuple[int, ...]  # how many tiles each seat has drawn since then
+    since: tuple[int, ...]  # number of tiles drawn since then, by seat
 
 
 Memory = tuple[Returned, ...]
-"""The swaps that still tell something, oldest first."""
+"""The swaps that still carry information, oldest first."""
 
 
 def after_swap(memory: Memory, seat: Seat, shown: tuple[Tile, ...], players: int) -> Memory:
-    """A seat has shown its hand; these tiles go back into the bag after its draw."""
+    """Update after a seat has shown its hand, which returns to the bag after its draw."""
     for tile in shown:
         memory = after_tile(memory, seat, tile)
     return (*memory, Returned(shown, (0,) * players))
 
 
 def after_tile(memory: Memory, seat: Seat, tile: Tile) -> Memory:
-    """A seat has shown or laid a tile."""
+    """Update after a seat has shown or laid a tile."""
     return tuple(_without(one, tile) if one.since[seat] else one for one in memory)
 
 
 def after_draw(memory: Memory, seat: Seat, count: int, returned: int) -> Memory:
-    """A seat has drawn tiles. In a swap it draws before the old ones go back into the bag."""
+    """Update after a seat has drawn tiles. In a swap it draws before the old ones return."""
     counted = memory[:-1] if returned else memory
     drawn = tuple(
         replace(one, since=put_at(one.since, seat, one.since[seat] + count)) for one in counted
@@ -53,5 +53,5 @@ def _without(one: Returned, tile: Tile) -> Returned:
 
 
 def _tells(one: Returned) -> bool:
-    """Whether some seat may still hold a tile from before."""
+    """Return whether some seat may still hold a tile from before the swap."""
     return bool(one.tiles) and min(one.since) < HAND_SIZE

@@ -1,4 +1,4 @@
-"""Moves and entries of chance as text: 'RB h8 h9', 'swap', 'keep'."""
+"""Notation of moves and chance entries: 'RB h8 h9', 'swap', 'keep'."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tuilerie.games.game import Chance, Code, Json, Move, Refused, TilesDrawn
-from tuilerie.games.genial.board import ROWS, Cell, place_of
+from tuilerie.games.genial.board import ROWS, Cell, row_and_number
 from tuilerie.games.genial.tiles import Tile, tile_named
 
-EXPECTED_MOVE = "‘RB h8 h9’, ‘swap’, ‘keep’"
+EXPECTED_MOVE = "RB h8 h9, swap, keep"
 
 _CELL = re.compile(rf"[{ROWS}]([1-9]|1[0-5])")
 
 
 @dataclass(frozen=True, slots=True)
 class Placement(Move):
-    """Lay a tile: its first letter goes to the first cell. Made by `placement`, which names every
-    placement in one way only."""
+    """Lay a tile, with its first letter on the first cell. Create it with `placement`, which
+    returns the canonical form."""
 
     tile: Tile
     first: Cell
@@ -38,7 +38,7 @@ class Swap(Move):
 
 @dataclass(frozen=True, slots=True)
 class Keep(Move):
-    """Keep the hand, where a swap was allowed."""
+    """Keep the hand although a swap is allowed."""
 
     def __str__(self) -> str:
         return "keep"
@@ -48,19 +48,21 @@ GenialMove = Placement | Swap | Keep
 
 
 def placement(letters: str, first: Cell, second: Cell) -> Placement | None:
-    """The placement that puts these letters on these cells; `None` if there is no such tile.
+    """Return the canonical placement of these letters on these cells; `None` for an unknown tile.
 
     'BR h9 h8' is the same as 'RB h8 h9', and 'RR h9 h8' as 'RR h8 h9'.
     """
     tile = tile_named(letters)
     if tile is None:
         return None
-    turned_around = place_of(first) > place_of(second) if tile[0] == tile[1] else tile != letters
+    turned_around = (
+        row_and_number(first) > row_and_number(second) if tile[0] == tile[1] else tile != letters
+    )
     return Placement(tile, second, first) if turned_around else Placement(tile, first, second)
 
 
 def parse_move(text: str) -> GenialMove:
-    """The move that a text means."""
+    """Parse a move."""
     words = text.split()
     if words == ["swap"]:
         return Swap()
@@ -74,7 +76,7 @@ def parse_move(text: str) -> GenialMove:
 
 
 def read_chance(entry: Mapping[str, Json]) -> Chance:
-    """The tiles drawn that a record's line tells of."""
+    """Parse the drawn tiles from a line of a record."""
     what, seat, tiles = entry.get("what"), entry.get("seat"), entry.get("tiles")
     if what not in ("deal", "draw"):
         raise Refused(Code.MALFORMED, "bad-chance", found=what, expected="deal, draw")
@@ -90,6 +92,6 @@ def read_chance(entry: Mapping[str, Json]) -> Chance:
 
 
 def write_chance(chance: Chance) -> dict[str, Json]:
-    """The fields of a record's line for tiles drawn."""
+    """Return the fields of a line of a record."""
     assert isinstance(chance, TilesDrawn)
     return {"what": chance.what, "seat": chance.seat, "tiles": list(chance.tiles)}

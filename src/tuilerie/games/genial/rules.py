@@ -1,14 +1,14 @@
-"""The rules of Génial!: what may be done, and what follows from it.
+"""The rules of Génial!.
 
-Rules that a refusal can name, with the facts that go with it:
+Refusals by rule name (with their params):
 
 ==================  ==============================================================================
-game-over           nothing more can happen in this game
+game-over           the game has ended
 not-your-turn       another seat, or chance, comes first (`seat`: whose turn it is)
-not-due             chance has nothing to decide now, or something else (`expected`)
+not-due             no chance entry is due, or another one (`expected`)
 wrong-count         not the right number of tiles (`found`, `expected`)
 not-in-bag          the bag does not hold these tiles (`tiles`)
-not-timed           this game has no glass
+not-timed           this game has no timer
 must-choose         the seat must say 'swap' or 'keep' now (`move`)
 swap-not-allowed    a tile in hand shows a lowest colour (`colours`), or this is not the moment
 tile-not-in-hand    (`tile`)
@@ -23,6 +23,7 @@ not-touching        house rule: a tile touches a tile or a printed symbol
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -42,18 +43,15 @@ from tuilerie.games.game import (
     TilesDrawn,
     choose,
     put_at,
-    with_changes,
 )
 from tuilerie.games.genial.board import Board, Cell, Pair, board_for
 from tuilerie.games.genial.card import DUEL, TEAMS, Options
 from tuilerie.games.genial.events import Drawn, Genial, Kept, Now, Placed, Scored, Swapped
 from tuilerie.games.genial.legal import (
-    M,
-    Table,
     all_placements,
-    all_texts,
     first_turn_cells,
     legal_placements,
+    near_cells,
 )
 from tuilerie.games.genial.memory import after_draw, after_swap, after_tile
 from tuilerie.games.genial.notation import GenialMove, Keep, Placement, Swap
@@ -79,9 +77,9 @@ MARKERS_FULL = "markers-full"
 
 
 def start(players: int, options: Options, board: Board | None = None) -> State:
-    """The table before the deal. Another board than the real one is for tests and puzzles."""
+    """Return the state before the deal. `board` replaces the standard one in tests and puzzles."""
     first = options.first
-    if isinstance(first, str):  # lots are drawn before a game starts (`Genial.draw_lots`)
+    if isinstance(first, str):  # must be resolved before the start (`Genial.draw_lots`)
         facts = {"found": first, "expected": f"0–{players - 1}"}
         raise Refused(Code.MALFORMED, "bad-option", name="first", **facts)
     board = board or board_for(players)
@@ -111,12 +109,12 @@ def start(players: int, options: Options, board: Board | None = None) -> State:
 
 
 def due(state: State) -> bool:
-    """Whether tiles must be drawn before anything else."""
+    """Return whether tiles must be drawn next."""
     return state.phase in (DEAL, DRAW)
 
 
 def chance(state: State, pick: Pick) -> Chance:
-    """Tiles from the bag, as many as the seat is short of six."""
+    """Draw tiles from the bag, up to a hand of six."""
     seat, count = _draw_due(state)
     return TilesDrawn(state.phase, seat, choose(state.bag, count, pick))
 
@@ -139,7 +137,7 @@ def _apply_chance(state: State, entry: Chance) -> Step[State]:
     if bag is None:
         raise Refused(Code.ILLEGAL, "not-in-bag", tiles=list(tiles))
     hands = put_at(state.hands, seat, tuple(sorted(state.hands[seat] + tiles)))
-    if state.aside:  # after a swap: the new tiles are drawn, and only now do the old ones go back
+    if state.aside:  # a swap: the old tiles return to the bag only after the draw
         bag = tuple(sorted(bag + state.aside))
     drawn = Drawn(seat, tiles, count, len(state.aside))
     returned = after_draw(state.returned, seat, count, len(state.aside))
@@ -147,52 +145,34 @@ def _apply_chance(state: State, entry: Chance) -> Step[State]:
         return _step(state, (drawn,), hands=hands, bag=bag)
     if state.phase == DEAL:
         now = Now(PLACE, state.seat, bonus=0, turns=0)
-    else:  # the turn is over: the next player clockwise
+    else:  # the turn is over: next player clockwise
         now = Now(PLACE, (seat + 1) % state.players, bonus=0, turns=state.turns + 1)
     return _step(state, (drawn, now), hands=hands, bag=bag, aside=(), returned=returned)
 
 
-# --- what a seat may do ---------------------------------------------------------------------------
+# --- legal moves ----------------------------------------------------------------------------------
 
 
 def actors(state: State) -> tuple[Seat, ...]:
-    """The seat on turn, unless tiles are to be drawn or the game is over."""
+    """Return the seat on turn; none while tiles must be drawn or after the end."""
     return (state.seat,) if state.phase in (PLACE, SWAP) else ()
 
 
 def legal(state: State, seat: Seat) -> Sequence[GenialMove]:
-    """Every move of this seat."""
+    """List all moves of a seat."""
     if seat not in actors(state):
         return []
     if state.phase == SWAP:
         return [Swap(), Keep()]
-    return _legal_placements(state, all_placements(state.board))
-
-
-def legal_texts(state: State, seat: Seat) -> list[str]:
-    """The same, written down."""
-    if state.phase == PLACE and seat == state.seat:
-        return _legal_placements(state, all_texts(state.board))
-    return [str(move) for move in legal(state, seat)]
-
-
-def _legal_placements(state: State, table: Table[M]) -> list[M]:
-    return legal_placements(
-        state.board,
-        state.symbols,
-        state.hands[state.seat],
-        state._free_pairs,
-        state.is_first_turn,
-        state.options.adjacent,
-        table,
-    )
+    table, near = all_placements(state.board), near_cells(state)
+    return legal_placements(state.board, state.hands[seat], state._free_pairs, near, table)
 
 
 # --- actions --------------------------------------------------------------------------------------
 
 
 def apply(state: State, entry: Entry[GenialMove]) -> Step[State]:
-    """What follows from an entry."""
+    """Apply an entry: return the next state and the events."""
     if state.phase == OVER:
         raise Refused(Code.OVER, "game-over")
     if isinstance(entry, Chance):
@@ -275,22 +255,22 @@ def _after_placement(
     free_pairs: tuple[int, ...],
     bonus_earned: int,
 ) -> Now | Ended:
-    """What comes after a tile was laid and counted."""
+    """Return what follows a scored placement."""
     variant, seat = state.options.variant, state.seat
     track = tracks[track_of(variant, seat)]
     if is_full(variant, track):
         return _end(state, tracks, MARKERS_FULL)
     if not free_pairs:
-        # Ruling: a bonus placement for which there is no room lapses.
+        # Ruling: a bonus placement lapses if there is no room on the board.
         return _end(state, tracks, BOARD_FULL)
     bonus = max(0, state.bonus - 1) + bonus_earned
-    if bonus and hand:  # Ruling: it lapses too where no tile is left (a track of 36 gives many)
+    if bonus and hand:  # Ruling: it also lapses with an empty hand (a track of 36 gives many)
         return Now(PLACE, seat, bonus, state.turns)
     return Now(SWAP if may_swap(track, hand) else DRAW, seat, 0, state.turns)
 
 
 def may_swap(track: Track, hand: Collection[Tile]) -> bool:
-    """Step 4: whether no tile left in hand shows any of the lowest colours."""
+    """Step 4: return whether no tile in hand shows any of the lowest colours."""
     lowest = lowest_colours(track)
     return bool(hand) and all(lowest.isdisjoint(tile) for tile in hand)
 
@@ -311,7 +291,7 @@ def _keep(state: State) -> Step[State]:
 def tracks_after(
     variant: str, tracks: tuple[Track, ...], seat: Seat, markers: tuple[MarkerMove, ...]
 ) -> tuple[Track, ...]:
-    """The tracks after these marker moves. In a duel the other side of the track moves along."""
+    """Return the tracks after these marker moves. In a duel both sides of the track move."""
     moved = {marker.colour: marker.after for marker in markers}
     mine = track_of(variant, seat)
     tracks = put_at(tracks, mine, {**tracks[mine], **moved})
@@ -322,7 +302,7 @@ def tracks_after(
 
 
 def _with_tile(symbols: Symbols, move: Placement) -> Symbols:
-    laid = {move.first: Colour(move.tile[0]), move.second: Colour(move.tile[1])}
+    laid = {move.first: move.tile[0], move.second: move.tile[1]}
     return {**symbols, **laid}
 
 
@@ -336,7 +316,7 @@ def _pairs_touching(board: Board, cell: Cell) -> frozenset[int]:
     return frozenset(at for at, pair in enumerate(board.pairs) if cell in pair)
 
 
-# --- what comes next ------------------------------------------------------------------------------
+# --- next state -----------------------------------------------------------------------------------
 
 
 def _end(state: State, tracks: tuple[Track, ...], reason: str) -> Ended:
@@ -350,11 +330,11 @@ def _score(track: Track) -> Mapping[str, int]:
 
 
 def _step(state: State, events: tuple[Event, ...], **changes: Any) -> Step[State]:
-    """The next state: with these changes, and with what the last event says comes next."""
+    """Return the next state with these changes and with the phase of the last event."""
     last = events[-1]
     if isinstance(last, Now):
         changes |= {"phase": last.phase, "seat": last.seat}
         changes |= {"bonus": last.bonus, "turns": last.turns}
     elif isinstance(last, Ended):
         changes |= {"phase": OVER, "bonus": 0, "outcome": last.result}
-    return Step(with_changes(state, number=state.number + len(events), **changes), events)
+    return Step(replace(state, number=state.number + len(events), **changes), events)

@@ -1,4 +1,4 @@
-"""Points and their reasons, the tracks that they are marked on, and who comes where."""
+"""Scoring: points with their reasons, the score tracks, and the final ranking."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from tuilerie.games.genial.card import DUEL, SOLO, STANDARD, TEAMS
 from tuilerie.games.genial.tiles import COLOURS, Colour, Tile
 
 Symbols = Mapping[Cell, Colour]
-"""What shows on the board: printed symbols and the halves of tiles."""
+"""The symbols on the board, by cell: printed ones and the halves of tiles."""
 
 Track = Mapping[Colour, int]
-"""Six markers. In a duel each seat has its own side of one track: the other's is its mirror."""
+"""Six markers. In a duel both seats share one track, seen from opposite sides."""
 
 FULL = {STANDARD: 18, SOLO: 36, TEAMS: 36, DUEL: 9}
-"""Where a marker stops for good."""
+"""The last space of the track."""
 
-HALF_WAY = 18  # on a track of 36, where the count stops once and a bonus is earned
+HALF_WAY = 18  # on a track of 36: a marker stops here once and earns a bonus
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An unbroken run of the same symbol, seen from a half that was laid: one point a cell."""
+    """An unbroken run of the same symbol from a laid half: one point per cell."""
 
     direction: str
     cells: tuple[Cell, ...]
@@ -32,7 +32,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """One half of a tile that was laid, with the lines that gave it points."""
+    """One half of a laid tile, with its scoring lines."""
 
     cell: Cell
     colour: Colour
@@ -42,7 +42,7 @@ class Half:
 
 @dataclass(frozen=True, slots=True)
 class MarkerMove:
-    """A marker goes forward; `points` that do not fit on the track are lost."""
+    """A marker's advance; `points` beyond the end of the track are lost."""
 
     colour: Colour
     points: int
@@ -52,20 +52,19 @@ class MarkerMove:
 
 
 def run(symbols: Symbols, ray: Ray, colour: Colour) -> int:
-    """How many cells show this colour from the beginning of a ray, without a break."""
-    length = 0
-    for reached in ray.cells:
-        if symbols.get(reached) != colour:
-            break
-        length += 1
-    return length
+    """Count the cells of this colour from the start of a ray, without a gap."""
+    colour_at = symbols.get
+    for length, reached in enumerate(ray.cells):
+        if colour_at(reached) != colour:
+            return length
+    return len(ray.cells)
 
 
 def score_half(board: Board, symbols: Symbols, cell: Cell, colour: Colour) -> Half:
-    """The points of one half of a tile, on a board where **neither** half lies yet.
+    """Score one half of a tile, on a board where **neither** half is laid yet.
 
-    The rule counts five directions, never the one towards the other half. As the other half's cell
-    is still free here, its line ends at once, so looking in all six gives the same.
+    By the rule five directions count, not the one towards the other half. Here the other half's
+    cell is still free, so that line has length zero and all six directions can be counted.
     """
     lines = []
     points = 0
@@ -80,19 +79,18 @@ def score_half(board: Board, symbols: Symbols, cell: Cell, colour: Colour) -> Ha
 def score_tile(
     board: Board, symbols: Symbols, tile: Tile, first: Cell, second: Cell
 ) -> tuple[Half, Half]:
-    """Both halves of a tile, each on its own, before it lies there."""
+    """Score both halves of a tile separately, before it is laid."""
     return (
-        score_half(board, symbols, first, Colour(tile[0])),
-        score_half(board, symbols, second, Colour(tile[1])),
+        score_half(board, symbols, first, tile[0]),
+        score_half(board, symbols, second, tile[1]),
     )
 
 
 def advance(variant: str, before: int, points: int) -> tuple[int, bool]:
-    """Where a marker gets to, and whether it earns a bonus placement.
+    """Return a marker's new position, and whether it earns a bonus placement.
 
-    Standard: up to 18. Solo and teams: the count stops at 18 when it is first reached, with a
-    bonus, and at 36, with another. Duel: up to 9, where the colour is won; a colour that either
-    side has won stays where it is.
+    Standard: up to 18. Solo and teams: a marker stops at 18 when it first gets there, with a bonus,
+    and at 36, with another. Duel: up to 9, where the colour is won; a won colour no longer moves.
     """
     full = FULL[variant]
     if variant == DUEL and before == -full:
@@ -103,10 +101,10 @@ def advance(variant: str, before: int, points: int) -> tuple[int, bool]:
 
 
 def move_markers(variant: str, track: Track, halves: Sequence[Half]) -> tuple[MarkerMove, ...]:
-    """The marker moves for a tile that was laid, one for each colour that it shows.
+    """Return the marker moves for a laid tile, one per colour.
 
-    Ruling: both halves of a double are counted together, so that the order in which the halves
-    are counted never matters, not even where a track of 36 stops at 18.
+    Ruling: both halves of a double are added up first, so that their order never matters, not even
+    where a track of 36 stops at 18.
     """
     points: dict[Colour, int] = {}
     for half in halves:
@@ -119,15 +117,15 @@ def move_markers(variant: str, track: Track, halves: Sequence[Half]) -> tuple[Ma
 
 
 def lowest_colours(track: Track) -> frozenset[Colour]:
-    """All the colours whose marker is furthest behind."""
+    """Return all colours with the lowest marker."""
     low = min(track.values())
     return frozenset(colour for colour in COLOURS if track[colour] == low)
 
 
 def is_full(variant: str, track: Track) -> bool:
-    """Whether all six markers have reached the end: the game is won at once.
+    """Return whether all six markers have reached the end, which wins at once.
 
-    Ruling: a duel ends so when all six colours are won, whoever won them.
+    Ruling: a duel ends when all six colours are won, by either player.
     """
     if variant == DUEL:
         return all(abs(position) == FULL[DUEL] for position in track.values())
@@ -135,15 +133,15 @@ def is_full(variant: str, track: Track) -> bool:
 
 
 def track_of(variant: str, seat: Seat) -> int:
-    """Which track a seat scores on: its own, or its team's (partners sit opposite)."""
+    """Return the track of a seat: its own, or its team's (partners sit opposite)."""
     return seat % 2 if variant == TEAMS else seat
 
 
 def places(variant: str, tracks: Sequence[Track], players: int) -> tuple[int, ...]:
-    """Who comes where: the lowest markers are compared, then the second lowest, and so on.
+    """Rank the seats by their lowest marker, then the second lowest, and so on.
 
-    In a duel the most colours win (those whose marker is on one's own side), then the lowest
-    positions. Partners share their place; a complete tie is a shared place.
+    In a duel the most colours win (those whose marker is on the player's side), then the lowest
+    positions. Partners share a rank, and so does a complete tie.
     """
     return ranking([_rank_key(variant, tracks[track_of(variant, s)]) for s in range(players)])
 

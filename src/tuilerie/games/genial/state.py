@@ -1,4 +1,4 @@
-"""A game of Génial! at one moment."""
+"""The complete state of a game, hidden information included."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DEAL, PLACE, SWAP, DRAW, OVER = "deal", "place", "swap", "draw", "over"
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All that is true of a game, hidden tiles included. Never changed, only replaced."""
+    """An immutable state, hidden tiles included."""
 
     options: Options
     players: int
@@ -25,21 +25,21 @@ class State:
     last: Pair | None  # where the last tile was laid
     hands: tuple[tuple[Tile, ...], ...]
     bag: tuple[Tile, ...]
-    aside: tuple[Tile, ...]  # shown and set aside in a swap, until six new ones are drawn
-    returned: Memory  # what is known of tiles that went back into the bag
-    tracks: tuple[Track, ...]  # one a seat, one a team in the teams variant
+    aside: tuple[Tile, ...]  # shown and set aside in a swap until six new tiles are drawn
+    returned: Memory  # public knowledge of tiles that returned to the bag
+    tracks: tuple[Track, ...]  # one per seat, or per team in the teams variant
     phase: str
     seat: Seat  # whose turn it is
-    bonus: int  # bonus placements that this seat still owes
-    turns: int  # how many turns have been completed
-    number: int  # how many events have happened
+    bonus: int  # remaining bonus placements of this seat
+    turns: int  # completed turns
+    number: int  # number of events so far
     outcome: Result | None
     _board: Board
-    _free_pairs: tuple[int, ...]  # where a tile still fits, as places in `board.pairs`
+    _free_pairs: tuple[int, ...]  # free pairs, as indices into `board.pairs`
 
     @property
     def board(self) -> Board:
-        """The board that is played on."""
+        """The board."""
         return self._board
 
     @property

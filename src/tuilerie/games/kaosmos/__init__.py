@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from tuilerie.games.game import Card, Chance, Entry, Event, Game, Json, Pick, Result, Seat, Step
+from tuilerie import codec
+from tuilerie.games.game import Card, Game, Json, Pick, Result, Seat
 from tuilerie.games.kaosmos import notation, rules
 from tuilerie.games.kaosmos import state as states
 from tuilerie.games.kaosmos import view as views
 from tuilerie.games.kaosmos.box import BOX, Box
 from tuilerie.games.kaosmos.card import CARD, read_options
 from tuilerie.games.kaosmos.cards import CARDS, Cards
+from tuilerie.games.kaosmos.events import EVENTS
 from tuilerie.games.kaosmos.notation import KaosmosMove
 from tuilerie.games.kaosmos.state import State
 from tuilerie.games.kaosmos.tiles import TILES, TileSet
 from tuilerie.games.kaosmos.versions import NEWEST, VERSIONS, Version
-from tuilerie.games.kaosmos.view import View
+from tuilerie.games.kaosmos.view import Seen, View
 
 
 class Kaosmos:
-    """Kaosmos as a `Game`, with our tiles and cards or with others."""
+    """Kaosmos as a `Game`, where each method is described; with our tiles and cards or others."""
 
     card: Card = CARD
+    view_type = View
+    event_types = EVENTS
+    due = staticmethod(rules.due)
+    chance = staticmethod(rules.chance)
+    actors = staticmethod(states.actors)
+    face_down = staticmethod(states.face_down)
+    legal = staticmethod(rules.legal)
+    apply = staticmethod(rules.apply)
+    is_race = staticmethod(rules.is_race)
+    own_view = staticmethod(views.own_view)
+    redact = staticmethod(views.redact)
+    parse_move = staticmethod(notation.parse_move)
+    read_chance = staticmethod(notation.read_chance)
+    write_chance = staticmethod(notation.write_chance)
 
     def __init__(
         self, tiles: TileSet = TILES, cards: Cards = CARDS, version: Version = NEWEST
@@ -39,7 +55,7 @@ class Kaosmos:
 
     def options(self, players: int, given: Mapping[str, Json]) -> dict[str, Json]:
         """All options of a table, the given ones checked."""
-        return read_options(players, given).plain()
+        return read_options(players, given).to_json()
 
     def draw_lots(self, players: int, options: Mapping[str, Json], pick: Pick) -> dict[str, Json]:
         """Nothing is left to luck before a game begins."""
@@ -50,37 +66,9 @@ class Kaosmos:
         chosen = read_options(players, options)
         return rules.start(players, chosen, self.box, VERSIONS[self.version])
 
-    def due(self, state: State) -> bool:
-        """Whether a card, tiles or the filling of a galaxy must come first."""
-        return rules.due(state)
-
-    def chance(self, state: State, pick: Pick) -> Chance:
-        """A card turned, tiles drawn or gaps filled at random."""
-        return rules.chance(state, pick)
-
-    def actors(self, state: State) -> tuple[Seat, ...]:
-        """All seats that are not done."""
-        return states.actors(state)
-
-    def glass(self, state: State) -> int | None:
+    def timer(self, state: State) -> int | None:
         """How long the galaxies may be built."""
-        return state.glass
-
-    def face_down(self, state: State) -> State:
-        """Before the timer starts, nobody sees what is to be built with."""
-        return states.face_down(state)
-
-    def legal(self, state: State, seat: Seat) -> Sequence[KaosmosMove]:
-        """All moves of a seat."""
-        return rules.legal(state, seat)
-
-    def apply(self, state: State, entry: Entry[KaosmosMove]) -> Step[State]:
-        """What follows from an entry."""
-        return rules.apply(state, entry)
-
-    def is_race(self, state: State, seat: Seat, move: KaosmosMove) -> bool:
-        """Bonus tiles, and the last 'done' while somebody may still take one."""
-        return rules.is_race(state, seat, move)
+        return state.timer
 
     def reveals(self, move: KaosmosMove) -> bool:
         """Nothing that is held is ever shown."""
@@ -94,33 +82,16 @@ class Kaosmos:
         """What a viewer may know."""
         return views.view(state, viewer)
 
-    def open_view(self, state: State) -> Mapping[str, Json]:
-        """What every viewer may know."""
-        return views.open_view(state)
+    def write_view(self, view: View) -> dict[str, Json]:
+        """A view, with what its seat remembers of the draft."""
+        return {**codec.to_builtins(view), "seen": codec.to_builtins(view.seen)}
 
-    def own_view(self, state: State, viewer: Seat | None) -> Mapping[str, Json]:
-        """What only this viewer may know, or do."""
-        return views.own_view(state, viewer)
-
-    def redact(self, event: Event, viewer: Seat | None) -> Event:
-        """An event as a viewer may see it."""
-        return views.redact(event, viewer)
-
-    def follow(self, view: View, event: Event) -> View:
-        """A view after an event."""
-        return views.follow(view, event)
-
-    def parse_move(self, text: str) -> KaosmosMove:
-        """The move that a text means."""
-        return notation.parse_move(text)
-
-    def read_chance(self, entry: Mapping[str, Json]) -> Chance:
-        """The chance entry of a record's line."""
-        return notation.read_chance(entry)
-
-    def write_chance(self, chance: Chance) -> dict[str, Json]:
-        """The fields of a record's line."""
-        return notation.write_chance(chance)
+    def read_view(self, data: Mapping[str, Json]) -> View:
+        """The view of the data that `write_view` made."""
+        fields = dict(data)
+        seen = codec.from_builtins(Seen, fields.pop("seen", None), "seen")
+        version = VERSIONS[self.version]
+        return codec.from_builtins(View, fields, _box=self.box, _version=version, _seen=seen)
 
 
 GAME: Game[State, KaosmosMove, View] = Kaosmos()

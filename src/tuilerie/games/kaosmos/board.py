@@ -1,4 +1,4 @@
-"""Where tiles can lie: slots, their neighbours, and the shapes that a galaxy can have.
+"""Slots, their neighbours, and the shapes of galaxies.
 
 A slot is a column letter and a row number: 'a1' is at the top left, 'i9' at the bottom right of the
 frame. The basic galaxy is the square a1–c3; cards that bend the shape use the same frame.
@@ -10,13 +10,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 Slot = str
-"""A place for a tile: 'b2'."""
+"""A position for a tile: 'b2'."""
 
 Corner = str
-"""A place in a tile: 'NW', 'NE', 'SE' or 'SW'."""
+"""A corner of a tile: 'NW', 'NE', 'SE' or 'SW'."""
 
 Field = tuple[Slot, Corner]
-"""One of the four fields of the tile that lies on a slot."""
+"""One of the four fields of the tile on a slot."""
 
 COLUMNS = "abcdefghi"
 ROWS = "123456789"
@@ -25,10 +25,10 @@ SLOTS: tuple[Slot, ...] = tuple(column + row for row in ROWS for column in COLUM
 """All slots of the frame in reading order: row by row, each from the left."""
 
 READING: Mapping[Slot, int] = {slot: place for place, slot in enumerate(SLOTS)}
-"""The place of each slot in reading order."""
+"""The index of each slot in reading order."""
 
 CORNERS: tuple[Corner, ...] = ("NW", "NE", "SE", "SW")
-"""The corners of a tile, clockwise, in the order in which its fields are listed."""
+"""The corners of a tile, clockwise, in the order of its fields."""
 
 FIELDS: Mapping[Slot, tuple[Field, ...]] = {
     slot: tuple((slot, corner) for corner in CORNERS) for slot in SLOTS
@@ -37,7 +37,7 @@ FIELDS: Mapping[Slot, tuple[Field, ...]] = {
 
 
 def _beside(columns: int, rows: int) -> dict[Slot, Slot]:
-    """For each slot the one that lies so many columns and rows away, where there is one."""
+    """Map each slot to the one at this offset, if it is in the frame."""
     found = {}
     for slot in SLOTS:
         column, row = COLUMNS.index(slot[0]) + columns, ROWS.index(slot[1]) + rows
@@ -58,14 +58,14 @@ NEIGHBOURS: Mapping[Slot, tuple[Slot, ...]] = {
 """The slots that share a side with each slot, in reading order."""
 
 HAND = 9
-"""How many tiles each player has in a round."""
+"""Tiles per player in a round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A form that a galaxy must have: the slots in play, and how many tiles lie when it is done.
+    """The shape of a galaxy: its slots, and the number of tiles of a complete galaxy.
 
-    `joined`: the slots can be chosen freely, but the tiles must hang together side by side.
+    `joined`: a free shape, in which the tiles must be orthogonally connected.
     """
 
     name: str
@@ -75,11 +75,11 @@ class Shape:
 
     @property
     def leaves_one(self) -> bool:
-        """Whether one of the nine tiles stays out of the galaxy."""
+        """Whether one of the nine tiles is left out."""
         return self.size < HAND
 
     def is_complete(self, laid: Collection[Slot]) -> bool:
-        """Whether tiles on these slots (of the shape) make a whole galaxy."""
+        """Return whether tiles on these slots (of the shape) make a complete galaxy."""
         return len(laid) == self.size and (not self.joined or len(groups(laid)) == 1)
 
 
@@ -91,19 +91,18 @@ def _shape(name: str, columns: str, rows: str, without: tuple[Slot, ...] = ()) -
 
 SQUARE = _shape("square", "abc", "123")
 ROW = _shape("row", COLUMNS, "1")
-TWINS = _shape("twins", "abde", "12")  # column c stays empty, so the two squares never touch
+TWINS = _shape("twins", "abde", "12")  # column c is empty, so the two squares never touch
 RING = _shape("ring", "abc", "123", ("b2",))
 FREE = Shape("free", SLOTS, HAND, joined=True)
 
 SHAPES: Mapping[str, Shape] = {shape.name: shape for shape in (SQUARE, ROW, TWINS, RING, FREE)}
-"""Every shape by its name."""
+"""All shapes by name."""
 
 
 def groups(slots: Collection[Slot]) -> list[tuple[Slot, ...]]:
-    """The sets of slots that hang together side by side, the largest first.
+    """Return the orthogonally connected groups of slots, largest first.
 
-    Of two that are equally large, the one that holds the first slot in reading order comes first.
-    The slots of a group are in reading order.
+    Ties are ordered by the first slot in reading order. The slots of a group are in reading order.
     """
     left = set(slots)
     found = []
@@ -122,7 +121,7 @@ def groups(slots: Collection[Slot]) -> list[tuple[Slot, ...]]:
 
 
 def free_beside(laid: Collection[Slot]) -> tuple[Slot, ...]:
-    """The free slots of the frame that touch what is laid, in reading order; all, if nothing is."""
+    """Return the free slots adjacent to laid tiles, in reading order; all slots if none is laid."""
     if not laid:
         return SLOTS
     return tuple(

@@ -1,4 +1,4 @@
-"""A box: the tiles and the cards that a game is played with, and the check of files for another."""
+"""A box: the tiles and cards of a game, and the validation of custom sets."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from tuilerie.games.kaosmos.tiles import TILES, TileSet, check_tiles
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Tiles and cards. The box that comes with Tuilerie is `BOX`."""
+    """Tiles and cards. `BOX` is the default one."""
 
     tiles: TileSet
     cards: Cards
 
     def rules(self, card: CardId | None) -> RoundRules:
-        """The rules of a round under this card."""
+        """Return the rules of a round with this card."""
         return BASIC if card is None else self.cards[card]
 
     @property
     def edition(self) -> str:
-        """A short name for just these tiles and cards, by which a record knows them again."""
-        told = repr((self.tiles, sorted(self.cards.items())))
-        return sha256(told.encode()).hexdigest()[:16]
+        """A short hash that identifies these tiles and cards in records."""
+        content = repr((self.tiles, sorted(self.cards.items())))
+        return sha256(content.encode()).hexdigest()[:16]
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        # A view that goes to another process carries our own box as a name, not as 54 tiles.
+        # Pickle the default box by reference, not as 54 tiles.
         if self is BOX:
             return own_box, ()
         return Box, (self.tiles, self.cards)
 
 
 BOX = Box(TILES, CARDS)
-"""The box that comes with Tuilerie."""
+"""The default box."""
 
 
 def own_box() -> Box:
-    """The box that comes with Tuilerie."""
+    """Return the default box; pickled boxes refer to it."""
     return BOX
 
 
 def check_set(text: str, name: str) -> list[Fault]:
-    """Everything that is wrong with a file of tiles or of cards, in the order of its lines.
+    """Return all faults of a tiles or cards file, in the order of its lines.
 
-    What kind of file it is follows from its keys: tiles have cells and arms, cards an effect.
+    The kind of file follows from its keys: tiles have cells and arms, cards an effect.
     """
     reader = Reader(text, name)
     entries = reader.entries()

@@ -1,23 +1,27 @@
-"""The facts of Kaosmos, and the options that a table can choose."""
+"""Static facts of Kaosmos and its options."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import Annotated
 
-from tuilerie.games.game import Card, Code, Json, Option, Refused
+from tuilerie.games.game import Card, Code, Json, Option, Refused, Values
 from tuilerie.games.kaosmos.versions import VERSIONS
 
 ROUNDS = 5
-"""How many rounds a game has."""
+"""Rounds per game."""
 
 COLOURS = ("green", "blue", "orange")
-"""The colours of zones, in the order in which they are counted."""
+"""The colours of zones, in scoring order."""
+
+Colour = Annotated[str, Values(COLOURS)]
 
 STAR = "star"
-"""The fourth marker: paths, and what Kaos cards give to it."""
+"""The fourth marker, for paths and some Kaos cards."""
 
 MARKERS = (*COLOURS, STAR)
+Marker = Annotated[str, Values(MARKERS)]
 
 CARD = Card(
     name="kaosmos",
@@ -32,31 +36,31 @@ CARD = Card(
     hidden=True,
     simultaneous=True,
     score_fields=(*MARKERS, "score"),
-    # Six players, five rounds: two keeps, nine tiles put, 'done', one choice that a card asks for.
+    # Six players, five rounds: two keeps, nine puts, 'done', one choice for a card.
     longest=6 * ROUNDS * (2 + 9 + 1 + 1),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a table plays.
+    """The options of a game.
 
     `kaos`: a Kaos card is turned in each round.
-    `draft`: tiles are passed on before building. Without both it is the game for beginners.
-    `seconds`: how long the timer runs; `None`: no timer, everyone says when done.
+    `draft`: tiles are drafted before building. Without both it is the beginners' game.
+    `seconds`: the length of the timer; `None`: no timer, building ends when everyone is done.
     """
 
     kaos: bool
     draft: bool
     seconds: int | None
 
-    def plain(self) -> dict[str, Json]:
-        """The options as a record holds them."""
+    def to_json(self) -> dict[str, Json]:
+        """Return the options as in a record."""
         return asdict(self)
 
 
 def read_options(players: int, given: Mapping[str, Json]) -> Options:
-    """The options for that many players, each given one checked."""
+    """Validate the given options and fill in the defaults."""
     if players not in CARD.players:
         raise Refused(Code.MALFORMED, "bad-players", found=players, expected="2–6")
     allowed = {option.name: option.values for option in CARD.options}

@@ -1,45 +1,44 @@
-"""The Kaos cards: each bends the rules of one round.
+"""The Kaos cards: each changes the rules of one round.
 
-**The file format** (`cards.json`): a JSON array, one card a line::
+**The file format** (`cards.json`): a JSON array, one card per line::
 
     {"id": "vide-sideral", "effect": "constellation-sizes", "points": [[2, 1], [3, 2]]}
 
-- `id`: small letters and digits, words joined by '-', each id once. The words that explain a card
-  to players belong to its id, not to this file.
+- `id`: lower-case letters and digits, words joined by '-', unique. The texts shown to players are
+  stored elsewhere, by id.
 - `effect`: one of the list below, with exactly its parameters.
-- `source`, which may be left out: where the effect comes from. 'known': public sources tell it;
-  'known-effect': they tell the effect, and the amounts are ours; 'hinted': they only hint at it,
-  and this is our reading; 'ours'. It changes nothing in play.
+- `source` (optional): the origin of the effect. 'known': from public sources; 'known-effect': the
+  effect is from public sources, the amounts are ours; 'hinted': our reading of a hint in public
+  sources; 'ours'. It has no effect in play.
 
 ====================  ==============================================================================
 effect                what it does, and its parameters
 ====================  ==============================================================================
 shape                 the galaxy has another shape. `shape`: 'row' (nine in a row), 'twins' (two
                       separate squares of four, one tile left out), 'ring' (the centre stays empty,
-                      one tile left out), 'free' (any shape that hangs together), 'square'
-time                  the glass runs shorter or longer. `factor`: [2, 3] is two thirds
-no-draft              everyone builds with the tiles drawn
+                      one tile left out), 'free' (any connected shape), 'square'
+time                  the timer runs shorter or longer. `factor`: [2, 3] is two thirds
+no-draft              everyone builds with their drawn tiles
 fixed-orientation     tiles may not be turned
 open-arms             arms do not cut zones
-tables                colours count by other tables. `uses`: {"green": "orange"} counts green zones
-                      by the orange table; a colour that is not named keeps its own
-largest-only          of each colour only the zone with most planets counts. `points`: more for that
-                      colour if this zone brings any
+tables                colours score by other tables. `uses`: {"green": "orange"} scores green zones
+                      by the orange table; other colours keep their own
+largest-only          of each colour only the zone with most planets counts. `points`: extra points
+                      for that colour if this zone scores
 path                  the points of the longest path are multiplied. `factor`: 2
-bonus                 what a bonus tile brings. `won`: 5, `lost`: -4 (not above 0)
+bonus                 the points of a bonus tile. `won`: 5, `lost`: -4 (not above 0)
 constellation-sizes   stars for each zone of constellations. `points`: [[2, 1], [5, 3]] is 1 for 2–4
                       fields and 3 for 5 or more
-colour-zones          points for each zone of a colour. `colour`, `planets` (the least that the zone
-                      must have), `points` (for that colour)
-balance               stars if the zones of each colour bring enough. `least`: for each colour,
-                      `points`
+colour-zones          points for each zone of a colour. `colour`, `planets` (minimum per zone),
+                      `points` (for that colour)
+balance               stars if the zones of each colour score enough. `least`: per colour, `points`
 interference          after building, everyone secretly picks a tile of the next player, and it
                       turns. `turns`: quarter turns clockwise
 transfer              after the count, everyone may move points gained in this round from one colour
-                      to another. `most`: how many
+                      to another. `most`: the maximum
 ====================  ==============================================================================
 
-A set needs five cards, one for each round.
+A set needs at least five cards, one per round.
 """
 
 from __future__ import annotations
@@ -57,28 +56,28 @@ from tuilerie.games.kaosmos.files import Node, Reader
 from tuilerie.games.kaosmos.tiles import check_id
 
 CardId = str
-"""The name of a card: 'trou-noir'."""
+"""The id of a card: 'trou-noir'."""
 
 Steps = tuple[tuple[int, int], ...]
-"""A table of points: (from how many on, how many points), rising."""
+"""A scoring table: ascending pairs of (minimum amount, points)."""
 
 TABLES: Mapping[str, Steps] = {
     "green": ((3, 1), (6, 3), (9, 5)),
     "blue": ((2, 2), (5, 4), (8, 6)),
     "orange": ((2, 2), (4, 5), (7, 7)),
 }
-"""What a zone brings, by its planets."""
+"""Points of a zone by its planets."""
 
 PATH: Steps = ((4, 1), (6, 2), (9, 4))
-"""What the longest path brings, by its tiles."""
+"""Points of the longest path by its tiles."""
 
 
 SOURCES = ("known", "known-effect", "hinted", "ours")
-"""Where the effect of a card can come from."""
+"""The possible origins of a card's effect."""
 
 
 def by_steps(steps: Steps, amount: int) -> int:
-    """The points that a table gives."""
+    """Look up the points for an amount."""
     points = 0
     for least, worth in steps:
         if amount < least:
@@ -89,7 +88,7 @@ def by_steps(steps: Steps, amount: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ColourZones:
-    """Points for each zone of a colour that has so many planets."""
+    """Points for each zone of a colour with at least this many planets."""
 
     colour: str
     planets: int
@@ -98,7 +97,7 @@ class ColourZones:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Stars if the zones of each colour bring at least so much."""
+    """Stars if the zones of each colour score at least this much."""
 
     least: int
     points: int
@@ -106,15 +105,17 @@ class Balance:
 
 @dataclass(frozen=True, slots=True)
 class RoundRules:
-    """The rules of one round: the basic ones, where no card says otherwise."""
+    """The rules of one round; the defaults are the basic rules."""
 
     shape: Shape = SQUARE
-    time: tuple[int, int] = (1, 1)  # the glass, as a fraction of the usual
+    time: tuple[int, int] = (1, 1)  # the length of the timer, as a fraction
     draft: bool = True
     turning: bool = True  # whether tiles may be turned
     cut: bool = True  # whether arms cut zones
     tables: Mapping[str, Steps] = field(default_factory=lambda: TABLES)
-    largest_only: int | None = None  # points for the one zone that counts; None: all zones count
+    largest_only: int | None = (
+        None  # extra points of the one zone that counts; None: all zones count
+    )
     path_factor: int = 1
     bonus_won: int = 3
     bonus_lost: int = -2
@@ -122,17 +123,17 @@ class RoundRules:
     colour_zones: ColourZones | None = None
     balance: Balance | None = None
     interference: int = 0  # quarter turns
-    transfer: int = 0  # points at most
+    transfer: int = 0  # maximum points
 
 
 BASIC = RoundRules()
 """The rules of a round without a card."""
 
 
-# --- parameters: how each kind is read and checked ------------------------------------------------
+# --- parameters -----------------------------------------------------------------------------------
 
 Check = Callable[[Reader, str, Node], Json]
-"""Reads a parameter; what is wrong is told to the reader."""
+"""Parses a parameter and reports faults to the reader."""
 
 
 def _whole(least: int, most: int) -> Check:
@@ -157,7 +158,7 @@ def _one_of(known: tuple[str, ...]) -> Check:
 def _pair(first: Check, second: Check) -> Check:
     def check(reader: Reader, key: str, node: Node) -> Json:
         if node.kind != "list" or len(node.value) != 2:
-            reader.fault(node.at, "wrong-type", key=key, found=node.plain, expected="two numbers")
+            reader.fault(node.at, "wrong-type", key=key, found=node.data, expected="two numbers")
             return (0, 0)
         return (first(reader, key, node.value[0]), second(reader, key, node.value[1]))
 
@@ -172,7 +173,7 @@ def _steps(reader: Reader, key: str, node: Node) -> Json:
     if len(reader.faults) == faults:
         for before, after, step in zip(steps, steps[1:], node.value[1:], strict=False):
             if before[0] >= after[0]:
-                reader.fault(step.at, "not-rising", key=key, found=step.plain)
+                reader.fault(step.at, "not-rising", key=key, found=step.data)
     return steps
 
 
@@ -184,10 +185,10 @@ def _uses(reader: Reader, key: str, node: Node) -> Json:
             expected = list(COLOURS)
             reader.fault(used.key_at, "value-unknown", key=key, found=colour, expected=expected)
         _COLOUR(reader, key, used)
-    return node.plain
+    return node.data
 
 
-_MOST = 30  # no marker can move further
+_MOST = 30  # the length of a marker's track
 _POINTS = _whole(-_MOST, _MOST)
 _COLOUR = _one_of(COLOURS)
 _STEP = _pair(_whole(1, 36), _POINTS)
@@ -197,7 +198,7 @@ _SOURCE = _one_of(SOURCES)
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One way to bend the rules: its parameters, and the rules of a round under it."""
+    """An effect of cards: its parameters, and the resulting rules of a round."""
 
     params: Mapping[str, Check]
     rules: Callable[[Mapping[str, Json]], RoundRules]
@@ -245,19 +246,19 @@ EFFECTS: Mapping[str, Effect] = {
         {"most": _whole(1, _MOST)}, lambda given: RoundRules(transfer=given["most"])
     ),
 }
-"""Every effect that a card can have."""
+"""All effects by name."""
 
 
 # --- the file -------------------------------------------------------------------------------------
 
 Cards = Mapping[CardId, RoundRules]
-"""The cards of a box: for each the rules of its round."""
+"""The cards of a box: the rules of a round by card."""
 
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 def read_cards(text: str, name: str = "cards.json") -> Cards:
-    """The cards of a file. Raises `BadSet` with every fault."""
+    """Parse a cards file. Raises `BadSet` with all faults."""
     reader = Reader(text, name)
     cards = check_cards(reader, reader.entries())
     reader.check()
@@ -265,7 +266,7 @@ def read_cards(text: str, name: str = "cards.json") -> Cards:
 
 
 def read_sources(text: str) -> Mapping[CardId, str]:
-    """Where the effect of each card of a valid file comes from, for those that say so."""
+    """Return the `source` of the cards of a valid file."""
     return {
         card["id"]: card["source"]
         for card in json.loads(text.removeprefix("\ufeff"))
@@ -274,13 +275,13 @@ def read_sources(text: str) -> Mapping[CardId, str]:
 
 
 def check_cards(reader: Reader, entries: list[Node]) -> Cards:
-    """The cards among the entries that are right; what is wrong is told to the reader."""
+    """Return the valid cards among the entries; faults are reported to the reader."""
     cards: dict[CardId, RoundRules] = {}
     seen: dict[CardId, int] = {}
     for entry in entries:
         faults = len(reader.faults)
         effect = _effect_of(reader, entry)
-        # Without an effect nobody can say which other keys it should have: all are let pass.
+        # Without a valid effect the expected keys are unknown: accept all.
         others = effect.params if effect else entry.value if entry.kind == "object" else ()
         keys = tuple(key for key in dict.fromkeys(("id", "effect", *others)) if key != "source")
         members = reader.members(entry, keys, optional=("source",))
@@ -299,7 +300,7 @@ def check_cards(reader: Reader, entries: list[Node]) -> Cards:
 
 
 def _effect_of(reader: Reader, entry: Node) -> Effect | None:
-    """The effect that a card names, if it names one that is known."""
+    """Return the effect of a card, if it is known."""
     node = entry.value.get("effect") if entry.kind == "object" else None
     if node is None or not reader.is_kind("effect", node, "text"):
         return None
@@ -311,7 +312,7 @@ def _effect_of(reader: Reader, entry: Node) -> Effect | None:
 _FILE = resources.files(__package__).joinpath("cards.json").read_text("utf-8")
 
 CARDS = read_cards(_FILE)
-"""The twenty cards that come with Tuilerie."""
+"""The twenty default cards."""
 
 CARD_SOURCES = read_sources(_FILE)
-"""Where the effect of each of them comes from."""
+"""The `source` of each of them."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import Literal
 
 from tuilerie.games.game import Event, Seat
 from tuilerie.games.kaosmos.board import Slot
+from tuilerie.games.kaosmos.card import Colour
 from tuilerie.games.kaosmos.cards import CardId
 from tuilerie.games.kaosmos.score import SeatCount
 from tuilerie.games.kaosmos.tiles import TileId, Turns
@@ -19,7 +20,7 @@ SUPPLY, ASIDE = "supply", "aside"
 class RoundBegan(Event):
     """All tiles are back in the bag, the bonus tiles back in the middle."""
 
-    kind: ClassVar[str] = "round"
+    kind: Literal["round"] = field(default="round", init=False)
     round: int
     direction: str  # left or right: where packets are passed
     phase: str
@@ -27,19 +28,19 @@ class RoundBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class PhaseBegan(Event):
-    """Another part of the round. `waiting`: the seats that it waits for, `glass`: for how long."""
+    """Another part of the round. `waiting`: the seats that it waits for, `timer`: for how long."""
 
-    kind: ClassVar[str] = "phase"
+    kind: Literal["phase"] = field(default="phase", init=False)
     phase: str
     waiting: tuple[Seat, ...]
-    glass: int | None = None
+    timer: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CardShown(Event):
     """The Kaos card of the round was turned."""
 
-    kind: ClassVar[str] = "card"
+    kind: Literal["card"] = field(default="card", init=False)
     card: CardId
 
 
@@ -48,7 +49,7 @@ class Drawn(Event):
     """A seat drew its nine tiles; only that seat knows which. `unseen`: without a draft they stay
     face down, and nobody looks at them before all turn up theirs."""
 
-    kind: ClassVar[str] = "drawn"
+    kind: Literal["drawn"] = field(default="drawn", init=False)
     seat: Seat
     count: int
     unseen: bool
@@ -59,7 +60,7 @@ class Drawn(Event):
 class Kept(Event):
     """A seat kept three tiles of its packet, face down."""
 
-    kind: ClassVar[str] = "kept"
+    kind: Literal["kept"] = field(default="kept", init=False)
     seat: Seat
     count: int
     tiles: tuple[TileId, ...] | None
@@ -69,7 +70,7 @@ class Kept(Event):
 class Passed(Event):
     """A packet went to `seat`. `unseen`: it is the last one, which nobody may look at."""
 
-    kind: ClassVar[str] = "passed"
+    kind: Literal["passed"] = field(default="passed", init=False)
     source: Seat
     seat: Seat
     count: int
@@ -81,7 +82,7 @@ class Passed(Event):
 class Supplied(Event):
     """Building begins: a seat turns up all its nine tiles."""
 
-    kind: ClassVar[str] = "supplied"
+    kind: Literal["supplied"] = field(default="supplied", init=False)
     seat: Seat
     count: int
     tiles: tuple[TileId, ...] | None
@@ -92,7 +93,7 @@ class Placed(Event):
     """A tile was laid, moved or turned. `source`: the slot where it lay, 'supply' or 'aside'.
     `displaced`: the tile that lay there and went back to the supply."""
 
-    kind: ClassVar[str] = "placed"
+    kind: Literal["placed"] = field(default="placed", init=False)
     seat: Seat
     tile: TileId
     slot: Slot
@@ -105,7 +106,7 @@ class Placed(Event):
 class Lifted(Event):
     """A tile went back to the supply."""
 
-    kind: ClassVar[str] = "lifted"
+    kind: Literal["lifted"] = field(default="lifted", init=False)
     seat: Seat
     tile: TileId
     slot: Slot
@@ -116,7 +117,7 @@ class SetAside(Event):
     """A tile was set aside, from a slot or from the 'supply'. `returned`: the one that was aside
     before and went back to the supply."""
 
-    kind: ClassVar[str] = "aside"
+    kind: Literal["aside"] = field(default="aside", init=False)
     seat: Seat
     tile: TileId
     source: str
@@ -127,31 +128,31 @@ class SetAside(Event):
 class Grabbed(Event):
     """A seat took bonus tiles."""
 
-    kind: ClassVar[str] = "grabbed"
+    kind: Literal["grabbed"] = field(default="grabbed", init=False)
     seat: Seat
-    colours: tuple[str, ...]
+    colours: tuple[Colour, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Locked(Event):
     """A seat has finished its galaxy and touches nothing more."""
 
-    kind: ClassVar[str] = "locked"
+    kind: Literal["locked"] = field(default="locked", init=False)
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TimeUp(Event):
-    """The glass is empty: nobody touches anything more."""
+    """Time is up: nobody touches anything more."""
 
-    kind: ClassVar[str] = "time-up"
+    kind: Literal["time-up"] = field(default="time-up", init=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Filled(Event):
     """Luck completed a galaxy: `taken` were laid against the rules, `puts` is what was laid now."""
 
-    kind: ClassVar[str] = "filled"
+    kind: Literal["filled"] = field(default="filled", init=False)
     seat: Seat
     taken: tuple[Slot, ...]
     puts: tuple[tuple[TileId, Slot, Turns], ...]
@@ -161,7 +162,7 @@ class Filled(Event):
 class Chosen(Event):
     """A seat has made its secret choice: a move in the notation, known to that seat only."""
 
-    kind: ClassVar[str] = "chosen"
+    kind: Literal["chosen"] = field(default="chosen", init=False)
     seat: Seat
     choice: str | None
 
@@ -181,7 +182,7 @@ class Turning:
 class Turned(Event):
     """All secret choices are shown, and all picked tiles turn at once."""
 
-    kind: ClassVar[str] = "turned"
+    kind: Literal["turned"] = field(default="turned", init=False)
     tiles: tuple[Turning, ...]
 
 
@@ -189,7 +190,7 @@ class Turned(Event):
 class Counted(Event):
     """A seat's count of the round, with all reasons."""
 
-    kind: ClassVar[str] = "counted"
+    kind: Literal["counted"] = field(default="counted", init=False)
     seat: Seat
     round: int
     count: SeatCount
@@ -200,10 +201,33 @@ class Transferred(Event):
     """A seat moved points of this round from one colour to another (0: it moved none).
     The values are those of both markers afterwards; what went beyond 30 is lost."""
 
-    kind: ClassVar[str] = "transferred"
+    kind: Literal["transferred"] = field(default="transferred", init=False)
     seat: Seat
-    source: str
-    target: str
+    source: Colour
+    target: Colour
     points: int
     source_after: int
     target_after: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    RoundBegan,
+    PhaseBegan,
+    CardShown,
+    Drawn,
+    Kept,
+    Passed,
+    Supplied,
+    Placed,
+    Lifted,
+    SetAside,
+    Grabbed,
+    Locked,
+    TimeUp,
+    Filled,
+    Chosen,
+    Turned,
+    Counted,
+    Transferred,
+)
+"""All that can happen, but for the end."""

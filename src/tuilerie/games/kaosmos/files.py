@@ -1,8 +1,8 @@
-"""The data files of a set (its tiles, its cards): JSON that remembers where everything stood.
+"""A JSON parser with source positions, for the data files of tiles and cards.
 
-A set is typed by hand by whoever owns the box, so every fault is found in one go and told with its
-line. The file is one JSON array with one entry a line. Where an entry is not JSON, reading goes on
-at the next line that begins with '{'.
+Custom sets are typed by hand, so all faults are reported at once, each with its line. The file is a
+JSON array with one entry per line. After an invalid entry, parsing resumes at the next line that
+begins with '{'.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _DEEPEST = 8
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something wrong in a data file, and where. A warning does not keep the file from use.
+    """A fault in a data file. A file with warnings only is valid.
 
-    The codes, with their params:
+    The codes with their params:
 
     ==================  ============================================================================
     json                the text is not JSON here; expected, found
@@ -46,7 +46,7 @@ class Fault:
     tiles-equal         warning: the same tile, perhaps turned; id, other, line
     too-few-tiles       found, needed
     effect-unknown      found, expected
-    value-unknown       a word that this parameter does not know; key, found, expected
+    value-unknown       not a value of this parameter; key, found, expected
     out-of-range        key, found, least, most
     not-rising          steps must rise; key, found
     too-few-cards       found, needed
@@ -62,7 +62,7 @@ class Fault:
 
 
 class BadSet(Exception):
-    """A data file that cannot be used, with all its faults."""
+    """An invalid data file, with all its faults."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__(faults)
@@ -71,28 +71,28 @@ class BadSet(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A JSON value and where it begins. Lists hold nodes, objects hold nodes by their keys."""
+    """A JSON value with its position. Lists hold nodes; objects hold nodes by key."""
 
     at: int
     value: Json
-    key_at: int = 0  # where its key begins, in an object
+    key_at: int = 0  # the position of its key, in an object
 
     @property
     def kind(self) -> str:
-        """What JSON calls such a value."""
+        """The JSON type of the value."""
         kinds = {dict: "object", list: "list", str: "text", bool: "true/false", int: "whole number"}
         return "null" if self.value is None else kinds.get(type(self.value), "number")
 
     @property
-    def plain(self) -> Json:
-        """The value, without the places."""
+    def data(self) -> Json:
+        """Return the value without positions."""
         if isinstance(self.value, dict):
-            return {key: node.plain for key, node in self.value.items()}
-        return [node.plain for node in self.value] if self.kind == "list" else self.value
+            return {key: node.data for key, node in self.value.items()}
+        return [node.data for node in self.value] if self.kind == "list" else self.value
 
 
 class _Broken(Exception):
-    """The text is not JSON from here on."""
+    """Invalid JSON at this position."""
 
     def __init__(self, at: int, expected: str) -> None:
         super().__init__(at, expected)
@@ -101,35 +101,35 @@ class _Broken(Exception):
 
 
 class Reader:
-    """Reads one data file and gathers its faults."""
+    """Parses one data file and collects its faults."""
 
     def __init__(self, text: str, name: str) -> None:
-        self.text = text.removeprefix("\ufeff")  # some editors begin a file with this mark
+        self.text = text.removeprefix("\ufeff")  # byte order mark
         self.name = name
         self.faults: list[Fault] = []
         self._lines = [0, *(found.end() for found in re.finditer("\n", self.text))]
 
     def line_of(self, at: int) -> int:
-        """The number of the line that holds this place."""
+        """Return the line number of a position."""
         return bisect_right(self._lines, at)
 
     def fault(self, at: int, code: str, *, warning: bool = False, **params: Json) -> None:
-        """Note what is wrong at this place."""
+        """Add a fault at this position."""
         line = self.line_of(at)
         column = at - self._lines[line - 1] + 1
         self.faults.append(Fault(self.name, line, column, code, params, warning))
 
     def found(self) -> tuple[Fault, ...]:
-        """All faults so far, from the top of the file to its end."""
+        """Return all faults so far, in the order of the file."""
         return tuple(sorted(self.faults, key=lambda fault: (fault.line, fault.column)))
 
     def check(self) -> None:
-        """Raise `BadSet` if anything was found that is more than a warning."""
+        """Raise `BadSet` if there is any fault other than a warning."""
         if any(not fault.warning for fault in self.faults):
             raise BadSet(self.found())
 
     def entries(self) -> list[Node]:
-        """The members of the array that the file is."""
+        """Parse the entries of the file's array."""
         found: list[Node] = []
         at: int | None = 0
         try:
@@ -147,7 +147,7 @@ class Reader:
     def members(
         self, node: Node, needed: tuple[str, ...], optional: tuple[str, ...] = ()
     ) -> dict[str, Node]:
-        """The members of an entry by their keys; keys that are missing or not known are faults."""
+        """Return the members of an entry by key; missing and unknown keys are faults."""
         known = (*needed, *optional)
         if not isinstance(node.value, dict):
             self.fault(node.at, "entry-not-object", found=node.kind)
@@ -161,15 +161,15 @@ class Reader:
         return {key: member for key, member in node.value.items() if key in known}
 
     def is_kind(self, key: str, node: Node, kind: str) -> bool:
-        """Whether a value is of this kind; a fault if not."""
+        """Return whether a value has this type; add a fault if not."""
         if node.kind != kind:
             self.fault(node.at, "wrong-type", key=key, found=node.kind, expected=kind)
         return node.kind == kind
 
-    # --- JSON, by its grammar ---------------------------------------------------------------------
+    # --- JSON grammar -----------------------------------------------------------------------------
 
     def _entry(self, at: int, found: list[Node]) -> int | None:
-        """Read one member of the array; where the next one begins, if the array goes on."""
+        """Parse one entry; return the position of the next one, if any."""
         if found or not self.text.startswith("]", at):
             node, at = self._value(at, 1)
             found.append(node)
@@ -182,7 +182,7 @@ class Reader:
         return None
 
     def _recover(self, broken: _Broken, begin: int) -> int | None:
-        """Note where the JSON broke, and find the next entry, if there is one."""
+        """Add a fault for invalid JSON and find the next entry, if any."""
         found = self.text[broken.at : broken.at + 1] or "end of file"
         self.fault(broken.at, "json", expected=broken.expected, found=found)
         line = self._lines[self.line_of(broken.at) - 1]
@@ -191,7 +191,7 @@ class Reader:
 
     def _skip(self, at: int) -> int:
         white = _WHITE.match(self.text, at)
-        assert white  # it matches nothing as well
+        assert white  # it also matches the empty string
         return white.end()
 
     def _expect(self, at: int, sign: str, expected: str = "") -> int:
@@ -201,7 +201,7 @@ class Reader:
         return at + 1
 
     def _value(self, at: int, depth: int) -> tuple[Node, int]:
-        """The value that begins here, and where it ends."""
+        """Parse the value at this position; return it and its end."""
         sign = self.text[at : at + 1]
         if sign in ("{", "["):
             if depth > _DEEPEST:
@@ -210,7 +210,7 @@ class Reader:
         for pattern in (_TEXT, _NUMBER, _WORD):
             if match := pattern.match(self.text, at):
                 value = json.loads(match[0])
-                if isinstance(value, str):  # half a pair of \u codes is no text that can be shown
+                if isinstance(value, str):  # a lone surrogate cannot be encoded
                     value = value.encode("utf-8", "replace").decode("utf-8")
                 return Node(at, value), match.end()
         raise _Broken(at, "a value")

@@ -1,7 +1,7 @@
-"""What luck does for whoever was not done in time.
+"""Random completion of galaxies when time is up.
 
-Tiles not laid, or laid against the rules, are shuffled and fill the gaps in random order and
-orientation; all others stay as they are.
+By the rulebook, tiles that are not laid, or laid against the rules, are shuffled and fill the gaps
+in random order and orientation; all others stay.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from tuilerie.games.kaosmos.tiles import TileId
 class Gap:
     """What is missing in a galaxy."""
 
-    stays: tuple[Slot, ...]  # where tiles lie by the rules
-    taken: tuple[Slot, ...]  # where they lie against the rules, and are taken up
-    tiles: tuple[TileId, ...]  # those that are shuffled, in the order of their names
-    count: int  # how many of them must be laid
+    stays: tuple[Slot, ...]  # slots of legally laid tiles
+    taken: tuple[Slot, ...]  # slots of illegally laid tiles, which are taken up
+    tiles: tuple[TileId, ...]  # the tiles to shuffle, by name
+    count: int  # the number of them to lay
 
 
 def gap(state: State, seat: Seat) -> Gap:
-    """What is missing in the galaxy of a seat.
+    """Return what is missing in the galaxy of a seat.
 
-    Only a free shape can be laid against the rules: the greatest group of tiles that hang together
-    stays. A tile set aside stays aside; if none is, the tile that stays out is left to luck.
+    Only a free shape can be laid illegally: then its largest connected group stays. A tile set
+    aside stays aside; if none is, the tile left out is random.
     """
     shape, galaxy = state.rules.shape, state.galaxies[seat]
     stays = tuple(galaxy)
@@ -48,17 +48,17 @@ def draw_fill(state: State, seat: Seat, pick: Pick) -> Fill:
     for tile in choose(missing.tiles, missing.count, pick):
         free = _free(state, laid)
         slot = free[pick(len(free))] if state.rules.shape.joined else free[0]
-        # Ruling: the card beats the basic rule, so tiles that may not be turned are not turned.
+        # Ruling: the card overrides the basic rule: with fixed orientation, tiles are not turned.
         puts.append((tile, slot, pick(4) if state.rules.turning else 0))
         laid.add(slot)
     return Fill("fill", seat, tuple(puts))
 
 
 def _free(state: State, laid: set[Slot]) -> tuple[Slot, ...]:
-    """The slots that the next tile can go to, in reading order.
+    """Return the possible slots of the next tile, in reading order.
 
-    Ruling: in a free shape it goes beside what already lies, within the frame; the first of all
-    tiles goes anywhere.
+    Ruling: in a free shape it is laid next to a laid tile, within the frame; the very first tile
+    goes anywhere.
     """
     shape = state.rules.shape
     if shape.joined:
@@ -67,7 +67,7 @@ def _free(state: State, laid: set[Slot]) -> tuple[Slot, ...]:
 
 
 def check_fill(state: State, fill: Fill) -> Gap:
-    """A fill must lay exactly what is missing, with exactly those tiles."""
+    """Check that a fill lays exactly the missing tiles."""
     missing = gap(state, fill.seat)
     if len(fill.puts) != missing.count:
         raise Refused(Code.ILLEGAL, "wrong-count", found=len(fill.puts), expected=missing.count)

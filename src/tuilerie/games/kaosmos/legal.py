@@ -1,18 +1,19 @@
-"""What a seat may do: from what lies open and what the seat itself holds, and nothing else.
+"""Legal moves of a seat, from public information and the seat's own hand only.
 
-States and views ask here, so both give the same moves. A move is given as its text; the texts of
-all ways to put a tile are made once for each tile and shape.
+States and views share this code, so both list the same moves. Moves are listed in notation; the
+placements of a tile are cached per tile and shape.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
 from tuilerie.games.game import Seat
 from tuilerie.games.kaosmos.board import READING, SHAPES
-from tuilerie.games.kaosmos.card import COLOURS
+from tuilerie.games.kaosmos.card import COLOURS, Colour
 from tuilerie.games.kaosmos.notation import Done, Grab, Keep, Leave, Lift, Transfer, Turn
 from tuilerie.games.kaosmos.score import SeatCount
 from tuilerie.games.kaosmos.state import (
@@ -28,11 +29,43 @@ from tuilerie.games.kaosmos.state import (
 from tuilerie.games.kaosmos.tiles import TileId
 
 KEEP = 3
-"""How many tiles are kept of each packet."""
+"""Tiles kept from each packet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moves:
+    """What a seat may do, in short. `legal_texts` lists every move."""
+
+    keep: int = 0  # so many tiles of the packet
+    put: bool = False  # any of its tiles on any slot, `turning`: in any orientation
+    turning: bool = False
+    leave: bool = False  # set a tile aside
+    grab: tuple[Colour, ...] = ()  # one or more of these bonus tiles
+    done: bool = False
+    choices: tuple[str, ...] = ()  # what this round's card lets it choose, in the notation
+
+
+def moves(table: Table, seat: Seat, hand: Hand) -> Moves | None:
+    """What a seat may do, in short; `None` where it can only wait."""
+    free = tuple(colour for colour in COLOURS if table.bonuses[colour] is None)
+    if seat not in actors(table):
+        return Moves(grab=free) if free and may_still_grab(table, seat) else None
+    if table.phase == DRAFT:
+        return Moves(keep=KEEP)
+    if table.phase != BUILDING:
+        return Moves(choices=legal_texts(table, seat, hand))
+    complete = table.is_complete(seat)
+    return Moves(
+        put=True,
+        turning=table.rules.turning,
+        leave=table.rules.shape.leaves_one,
+        grab=free if complete or table.version.bonus_unfinished else (),
+        done=complete,
+    )
 
 
 def legal_texts(table: Table, seat: Seat, hand: Hand) -> tuple[str, ...]:
-    """Every move of a seat, each once, in a fixed order."""
+    """List every move of a seat once, in a fixed order."""
     if seat in actors(table):
         return _LEGAL[table.phase](table, seat, hand)
     return _grabs(table) if may_still_grab(table, seat) else ()
@@ -50,7 +83,7 @@ def _building(table: Table, seat: Seat, hand: Hand) -> tuple[str, ...]:
     moves: list[str] = []
     for tile in tiles:
         puts = _puts(tile, shape.name, rules.turning)
-        if tile in where:  # not where it lies, as it lies
+        if tile in where:  # except its current slot and orientation
             slot = where[tile]
             orientations = 4 if rules.turning else 1
             same = shape.slots.index(slot) * orientations + galaxy[slot][1]
@@ -71,7 +104,7 @@ def _building(table: Table, seat: Seat, hand: Hand) -> tuple[str, ...]:
 
 
 def _grabs(table: Table) -> tuple[str, ...]:
-    """All ways to take bonus tiles at the same moment."""
+    """List all sets of bonus tiles that can be taken."""
     free = [colour for colour in COLOURS if table.bonuses[colour] is None]
     numbers = range(1, len(free) + 1)
     return tuple(str(Grab(some)) for number in numbers for some in combinations(free, number))
@@ -79,7 +112,7 @@ def _grabs(table: Table) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _puts(tile: TileId, shape: str, turning: bool) -> tuple[str, ...]:
-    """All ways to put a tile, on every slot of a shape and in every orientation."""
+    """List all placements of a tile on a shape, in every orientation."""
     orientations = range(4 if turning else 1)
     slots = SHAPES[shape].slots
     return tuple(f"put {tile} {slot} {turns}" for slot in slots for turns in orientations)
@@ -91,7 +124,7 @@ def _turns(table: Table, seat: Seat, hand: Hand) -> tuple[str, ...]:
 
 
 def _transfers(table: Table, seat: Seat, hand: Hand) -> tuple[str, ...]:
-    moves = [Transfer("green", "blue", 0)]  # declined, the same whatever colours are named
+    moves = [Transfer("green", "blue", 0)]  # declined; the colours do not matter
     for source in COLOURS:
         most = transferable(table, table.counts[seat], source)
         others = [colour for colour in COLOURS if colour != source]
@@ -100,7 +133,7 @@ def _transfers(table: Table, seat: Seat, hand: Hand) -> tuple[str, ...]:
 
 
 def transferable(table: Table, counted: SeatCount, colour: str) -> int:
-    """How many points a seat may move away from a colour: none that it did not gain just now."""
+    """Return how many points a seat may move from a colour: at most those gained this round."""
     return min(table.rules.transfer, counted.gained(colour))
 
 

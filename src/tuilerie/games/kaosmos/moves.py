@@ -1,7 +1,7 @@
-"""What each move needs, and what it does by itself.
+"""The preconditions and immediate effects of each move.
 
-Each function checks a move of a seat that may act now, and answers with the events that it leads
-to. What follows for the whole table, when nobody is waited for any more, is in `rules`.
+Each function validates a move of a seat that may act, and returns its events. `rules` holds what
+follows once no seat is waited for.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ def _lift(state: State, seat: Seat, move: Lift) -> Events:
 
 
 def _leave(state: State, seat: Seat, move: Leave) -> Events:
-    """Choose the tile that stays out, where the shape has room for eight only.
+    """Choose the tile to leave out of a shape of eight tiles.
 
-    Ruling: one tile at most is aside; another one sends it back to the supply.
+    Ruling: at most one tile is aside; another one sends it back to the supply.
     """
     if not state.rules.shape.leaves_one:
         raise Refused(Code.ILLEGAL, "no-tile-left-out", tile=move.tile)
@@ -87,7 +87,7 @@ def _leave(state: State, seat: Seat, move: Leave) -> Events:
 
 
 def _where(state: State, seat: Seat, tile: TileId) -> str:
-    """Where a seat has a tile: on a slot, in its supply or aside."""
+    """Return where a seat has a tile: its slot, 'supply' or 'aside'."""
     slot = slot_of(state.galaxies[seat], tile)
     if slot is not None:
         return slot
@@ -99,11 +99,10 @@ def _where(state: State, seat: Seat, tile: TileId) -> str:
 
 
 def _grab(state: State, seat: Seat, move: Grab) -> Events:
-    """Take several bonus tiles at the same moment; then touch nothing more.
+    """Take one or more bonus tiles at once; then the galaxy is locked.
 
-    The book does not ask for a complete galaxy: what is missing is filled by chance, as for
-    everybody who was not done in time. Ruling: who comes second for a bonus tile gets none of those
-    named, and is not locked.
+    The rulebook does not require a complete galaxy: gaps are filled at random, as when time is up.
+    Ruling: a player who comes second for a bonus tile gets none of those named and is not locked.
     """
     if not move.colours or not set(move.colours) <= set(COLOURS):
         raise Refused(Code.ILLEGAL, "unknown-colour", colours=list(move.colours))
@@ -125,7 +124,7 @@ def _done(state: State, seat: Seat, move: Done) -> Events:
 
 
 def _check_complete(state: State, seat: Seat) -> None:
-    """Ruling: nobody is done before the galaxy has its whole shape."""
+    """Ruling: 'done' requires a complete galaxy."""
     if not state.is_complete(seat):
         shape, laid = state.rules.shape, len(state.galaxies[seat])
         raise Refused(
@@ -134,7 +133,7 @@ def _check_complete(state: State, seat: Seat) -> None:
 
 
 def _turn(state: State, seat: Seat, move: Turn) -> Events:
-    """Pick, in secret, a tile of the next player in the direction of passing."""
+    """Secretly pick a tile of the next player in passing direction (Ingérence)."""
     owner = state.next_to(seat)
     if move.slot not in state.galaxies[owner]:
         raise Refused(Code.ILLEGAL, "no-tile-there", slot=move.slot, seat=owner)
@@ -142,7 +141,7 @@ def _turn(state: State, seat: Seat, move: Turn) -> Events:
 
 
 def _transfer(state: State, seat: Seat, move: Transfer) -> Events:
-    """Choose, in secret, points of this round to move to another colour, or none."""
+    """Secretly choose points of this round to move to another colour, or none (Transfert)."""
     if not {move.source, move.target} <= set(COLOURS):
         raise Refused(Code.ILLEGAL, "unknown-colour", colours=[move.source, move.target])
     if move.source == move.target:
@@ -164,4 +163,4 @@ MOVES: Mapping[type[Any], tuple[str, Callable[[State, Seat, Any], Events]]] = {
     Turn: (INTERFERENCE, _turn),
     Transfer: (TRANSFER, _transfer),
 }
-"""For each kind of move the phase that it belongs to, and what it does."""
+"""For each kind of move, its phase and its function."""

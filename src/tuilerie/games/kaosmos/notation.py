@@ -1,4 +1,4 @@
-"""Moves, entries of chance and galaxies as text.
+"""Notation of moves, chance entries and galaxies.
 
 Moves: 'keep T01 T05 T33', 'put T01 b2 3', 'lift T01', 'leave T07', 'grab green blue', 'done',
 'turn b2', 'move green blue 2'.
@@ -22,7 +22,7 @@ from tuilerie.games.kaosmos.tiles import Laid, TileId, Turns
 
 @dataclass(frozen=True, slots=True)
 class Keep(Move):
-    """Keep three tiles of the packet, and pass the others on."""
+    """Keep three tiles of the packet and pass the rest on."""
 
     tiles: tuple[TileId, ...]
 
@@ -32,7 +32,7 @@ class Keep(Move):
 
 @dataclass(frozen=True, slots=True)
 class Put(Move):
-    """Lay a tile, or move or turn one that lies. What lay on the slot goes back to the supply."""
+    """Lay, move or turn a tile. A tile on the slot goes back to the supply."""
 
     tile: TileId
     slot: Slot
@@ -54,7 +54,7 @@ class Lift(Move):
 
 @dataclass(frozen=True, slots=True)
 class Leave(Move):
-    """Set aside the tile that stays out of the galaxy, where the card wants one out."""
+    """Set aside the tile to leave out, if the card's shape has eight tiles."""
 
     tile: TileId
 
@@ -64,7 +64,7 @@ class Leave(Move):
 
 @dataclass(frozen=True, slots=True)
 class Grab(Move):
-    """Take bonus tiles, all at once, and touch nothing more."""
+    """Take bonus tiles, all at once, and lock the galaxy."""
 
     colours: tuple[str, ...]
 
@@ -74,7 +74,7 @@ class Grab(Move):
 
 @dataclass(frozen=True, slots=True)
 class Done(Move):
-    """Finish building, and touch the galaxy no more."""
+    """Finish building and lock the galaxy."""
 
     def __str__(self) -> str:
         return "done"
@@ -82,7 +82,7 @@ class Done(Move):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Move):
-    """Pick the tile of the next player that will turn."""
+    """Pick the tile of the next player to turn."""
 
     slot: Slot
 
@@ -92,7 +92,7 @@ class Turn(Move):
 
 @dataclass(frozen=True, slots=True)
 class Transfer(Move):
-    """Move points of this round from one colour to another; 0 points: leave all as it is."""
+    """Move points of this round from one colour to another; 0 points to decline."""
 
     source: str
     target: str
@@ -105,8 +105,8 @@ class Transfer(Move):
 KaosmosMove = Keep | Put | Lift | Leave | Grab | Done | Turn | Transfer
 
 EXPECTED_MOVE = (
-    "‘keep T01 T05 T33’, ‘put T01 b2 3’, ‘lift T01’, ‘leave T07’, ‘grab green blue’, ‘done’, "
-    "‘turn b2’, ‘move green blue 2’"
+    "keep T01 T05 T33, put T01 b2 3, lift T01, leave T07, grab green blue, done, "
+    "turn b2, move green blue 2"
 )
 
 _TILE = r"T[0-9]{2}"
@@ -131,12 +131,12 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[Words], KaosmosMove]], ...] = (
         lambda w: Transfer(w[1], w[2], int(w[3])),
     ),
 )
-"""Each form of a move, and what it means. Tiles and colours that are named in any order come to
-stand in one order, so that every move has one text."""
+"""The pattern and parser of each move. Tiles and colours are sorted, so that every move has one
+canonical text."""
 
 
 def parse_move(text: str) -> KaosmosMove:
-    """The move that a text means."""
+    """Parse a move."""
     words = text.split()
     repeated = len(set(words)) < len(words) and words[0] in ("keep", "grab")
     for form, move in _FORMS:
@@ -157,14 +157,14 @@ class CardTurned(Chance):
 
 @dataclass(frozen=True, slots=True)
 class Fill(Chance):
-    """Where luck has put the tiles that a seat had not laid in time."""
+    """The random placement of tiles that a seat had not laid in time."""
 
     seat: Seat
     puts: tuple[tuple[TileId, Slot, Turns], ...]
 
 
 def read_chance(entry: Mapping[str, Json]) -> Chance:
-    """The entry of chance that a record's line tells of."""
+    """Parse a chance entry from a line of a record."""
     what = entry.get("what")
     if what == "card":
         card = entry.get("card")
@@ -200,7 +200,7 @@ def _is_put(value: Json) -> bool:
 
 
 def write_chance(chance: Chance) -> dict[str, Json]:
-    """The fields of a record's line for an entry of chance."""
+    """Return the fields of a chance entry in a line of a record."""
     if isinstance(chance, CardTurned):
         return {"what": chance.what, "card": chance.card}
     if isinstance(chance, Fill):
@@ -216,10 +216,10 @@ _LAID = re.compile(rf"(?:({_SLOT}):)?({_TILE})/(0|90|180|270)")
 
 
 def parse_galaxy(text: str, shape: Shape = SQUARE) -> dict[Slot, Laid]:
-    """The galaxy that a text means: 'T03/270 T12/180 …', tile and degrees clockwise.
+    """Parse a galaxy: 'T03/270 T12/180 …', tiles with degrees clockwise.
 
-    Tiles go to the slots of the shape in reading order; 'b2:T03/270' names a slot, and the next
-    tile goes to the slot after it. A '·' between two tiles means nothing.
+    Tiles fill the slots of the shape in reading order; 'b2:T03/270' names a slot, and the next tile
+    goes to the slot after it. A '·' between two tiles is ignored.
     """
     galaxy: dict[Slot, Laid] = {}
     place = 0
@@ -245,6 +245,6 @@ def parse_galaxy(text: str, shape: Shape = SQUARE) -> dict[Slot, Laid]:
 
 
 def write_galaxy(galaxy: Galaxy) -> str:
-    """A galaxy as text, every slot named, in reading order."""
+    """Write a galaxy with all slots named, in reading order."""
     slots = sorted(galaxy, key=READING.__getitem__)
     return " ".join(f"{slot}:{galaxy[slot][0]}/{galaxy[slot][1] * 90}" for slot in slots)

@@ -1,21 +1,21 @@
-"""The rules of play.
+"""The rules of Kaosmos.
 
-What is refused, by rule name (when; params):
+Refusals by rule name (when; params):
 
 ======================  ========  ==================================================================
 game-over               over      anything after the end
 not-your-turn           not-…     a move by a seat that may not act now; seat
-wrong-phase             illegal   a move that belongs to another part of the round; phase, expected
+wrong-phase             illegal   a move of another phase; phase, expected
 building-over           too-late  a building move after the galaxies were closed; phase
-locked                  too-late  a building move after 'done' or 'grab', a second 'grab'; seat
+locked                  too-late  a building move after 'done' or 'grab', or a second 'grab'; seat
 wrong-count             illegal   too many or too few tiles; found, expected
-not-in-packet           illegal   a tile that is not in the packet now held; tile
+not-in-packet           illegal   a tile that is not in the current packet; tile
 not-your-tile           illegal   a tile that the seat neither holds nor has laid or set aside; tile
 not-laid                illegal   'lift' of a tile that does not lie in the seat's galaxy; tile
 slot-outside            illegal   a slot that the shape of this round does not have; slot, shape
 bad-turns               illegal   other than 0–3 quarter turns; turns
 orientation-fixed       illegal   a turned tile where the card forbids turning; tile
-nothing-changes         illegal   a tile put or left where and as it already is; tile
+nothing-changes         illegal   a put or leave that changes nothing; tile
 no-tile-left-out        illegal   'leave' in a round where all nine tiles are laid; tile
 galaxy-incomplete       illegal   'done' before the galaxy is whole, in rules version 1 also 'grab';
                                   laid, needed, shape
@@ -24,12 +24,12 @@ bonus-taken             too-late  a bonus tile that another seat has; colours, b
 no-tile-there           illegal   'turn' of a slot where the next player has no tile; slot, seat
 same-colour             illegal   'move' from a colour to itself; colour
 too-many-points         illegal   'move' of more than may be moved; source, points, most
-not-due                 illegal   chance that is not what must be decided now; what, phase
+not-due                 illegal   a chance entry that is not due; what, phase
 not-in-deck             illegal   a card that is not in the deck (any more); card
 not-in-bag              illegal   tiles that are not in the bag; tiles
 not-in-supply           illegal   a fill with a tile that the seat does not hold; tile, seat
 not-a-gap               illegal   a fill of a slot that is taken, outside or not beside; slot, seat
-no-glass                illegal   time in a game without a glass
+no-timer                illegal   time in a game without a timer
 not-timed               illegal   time while nobody builds; phase
 too-few-tiles           illegal   at the start: a set too small for the players; found, needed
 too-few-cards           illegal   at the start: fewer cards than rounds; found, needed
@@ -116,7 +116,7 @@ from tuilerie.games.kaosmos.versions import NEWEST, Version
 
 
 def start(players: int, options: Options, box: Box, version: Version = NEWEST) -> State:
-    """The table before anything has happened."""
+    """Return the initial state."""
     found, needed = len(box.tiles.tiles), players * HAND
     if found < needed:
         raise Refused(Code.ILLEGAL, "too-few-tiles", found=found, needed=needed)
@@ -131,7 +131,7 @@ def start(players: int, options: Options, box: Box, version: Version = NEWEST) -
         direction=direction_of(1),
         phase=CARD_PHASE if options.kaos else DRAW,
         waiting=() if options.kaos else tuple(range(players)),
-        glass=None,
+        timer=None,
         card=None,
         cards=(),
         packets=none,
@@ -154,23 +154,23 @@ def start(players: int, options: Options, box: Box, version: Version = NEWEST) -
 
 
 def due(state: State) -> bool:
-    """Whether chance must speak before any seat may act."""
+    """Return whether a chance entry is due."""
     return state.phase in BY_CHANCE
 
 
 def deck(state: State) -> tuple[CardId, ...]:
-    """The cards that have not been turned."""
+    """Return the cards that have not been turned."""
     return tuple(card for card in state.box.cards if card not in state.cards)
 
 
 def bag(state: State) -> tuple[TileId, ...]:
-    """The tiles that nobody has drawn in this round, while they are drawn."""
+    """Return the tiles that nobody has drawn in this round."""
     drawn = {tile for hand in state.hands for tile in (*hand.packet, *hand.kept, *hand.supply)}
     return tuple(tile for tile in state.box.tiles.ids if tile not in drawn)
 
 
 def chance(state: State, pick: Pick) -> Chance:
-    """One outcome of the chance that is due: a card, nine tiles, or the gaps filled at random."""
+    """Draw the next chance entry: a card, nine tiles, or a random fill."""
     if state.phase == CARD_PHASE:
         left = deck(state)
         return CardTurned("card", left[pick(len(left))])
@@ -186,42 +186,42 @@ _parsed = lru_cache(maxsize=1 << 16)(parse_move)
 
 
 def legal(state: State, seat: Seat) -> Sequence[KaosmosMove]:
-    """Every move of a seat, each once, in a fixed order."""
+    """List every move of a seat once, in a fixed order."""
     return tuple(map(_parsed, legal_texts(state, seat, state.hands[seat])))
 
 
 class Play:
-    """One entry being played: the state as it is by now, and all that has happened."""
+    """The application of one entry: the current state and the events so far."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[Event] = []
 
-    def tell(self, *events: Event) -> None:
-        """Let something happen."""
+    def add(self, *events: Event) -> None:
+        """Apply events to the state."""
         for event in events:
             self.state = after(self.state, event)
             self.events.append(event)
 
 
 def apply(state: State, entry: Entry[KaosmosMove]) -> Step[State]:
-    """What follows from an entry: what it does by itself, then what the whole table waited for."""
+    """Apply an entry: its own effects, then the next phase once no seat is waited for."""
     if state.result is not None:
         raise Refused(Code.OVER, "game-over")
     play = Play(state)
     if isinstance(entry, Action):
-        play.tell(*_act(state, entry.seat, entry.move))
+        play.add(*_act(state, entry.seat, entry.move))
     elif isinstance(entry, Clock):
-        play.tell(_time_up(state))
+        play.add(_time_up(state))
     else:
-        play.tell(_happen(state, entry))
+        play.add(_happen(state, entry))
     if not play.state.waiting:
         _NEXT[state.phase](play)
     return Step(play.state, tuple(play.events))
 
 
 def _act(state: State, seat: Seat, move: KaosmosMove) -> tuple[Event, ...]:
-    """A move, if its time has come and this seat may make it."""
+    """Return the events of a move, if the phase and the seat allow it."""
     belongs, events_of = MOVES[type(move)]
     if isinstance(move, Grab) and may_still_grab(state, seat):
         return events_of(state, seat, move)
@@ -237,14 +237,14 @@ def _act(state: State, seat: Seat, move: KaosmosMove) -> tuple[Event, ...]:
 
 
 def _is_built(state: State) -> bool:
-    """Whether building is over: in this round, or in the last one while nothing else was begun."""
+    """Return whether building is over, in this round or in the last one before the next draft."""
     before_building = state.phase in (CARD_PHASE, DRAW)
     return state.phase in (FILL, INTERFERENCE, TRANSFER) or (before_building and state.round > 1)
 
 
 def is_race(state: State, seat: Seat, move: KaosmosMove) -> bool:
-    """Whether others may reach for the same: a bonus tile, or the end of the round, which the last
-    'done' brings while somebody who was done before may still take a bonus tile."""
+    """Return whether a move races with others: for a bonus tile, or for the end of the round, when
+    the last 'done' ends it while other seats may still take bonus tiles."""
     if isinstance(move, Done) and state.waiting == (seat,):
         others = any(may_still_grab(state, other) for other in state.locked)
         return others and None in state.bonuses.values()
@@ -252,16 +252,16 @@ def is_race(state: State, seat: Seat, move: KaosmosMove) -> bool:
 
 
 def _time_up(state: State) -> Event:
-    """The glass is empty."""
+    """Return the event of the clock running out."""
     if state.options.seconds is None:
-        raise Refused(Code.ILLEGAL, "no-glass")
+        raise Refused(Code.ILLEGAL, "no-timer")
     if state.phase != BUILDING:
         raise Refused(Code.ILLEGAL, "not-timed", phase=state.phase)
     return TimeUp()
 
 
 def _happen(state: State, entry: Chance) -> Event:
-    """An outcome of chance, if it is what must be decided now, for the seat that comes first."""
+    """Return the event of a chance entry, if it is due for the first waiting seat."""
     first = state.waiting[0] if state.waiting else None
     match state.phase, entry:
         case "card", CardTurned("card"):
@@ -290,7 +290,7 @@ def _drawn(state: State, entry: TilesDrawn) -> Event:
     return Drawn(entry.seat, HAND, unseen, entry.tiles)
 
 
-# --- what comes next, when nobody is waited for any more ------------------------------------------
+# --- next phase, once no seat is waited for -------------------------------------------------------
 
 
 def _everyone(state: State) -> tuple[Seat, ...]:
@@ -298,54 +298,54 @@ def _everyone(state: State) -> tuple[Seat, ...]:
 
 
 def _after_card(play: Play) -> None:
-    play.tell(PhaseBegan(DRAW, _everyone(play.state)))
+    play.add(PhaseBegan(DRAW, _everyone(play.state)))
 
 
 def _after_draw(play: Play) -> None:
     if play.state.drafting:
-        play.tell(PhaseBegan(DRAFT, _everyone(play.state)))
+        play.add(PhaseBegan(DRAFT, _everyone(play.state)))
     else:
         _begin_building(play)
 
 
 def _after_keeping(play: Play) -> None:
-    """Packets are passed on at the same time: six tiles each, then three."""
+    """All packets are passed on at once: six tiles each, then three."""
     state = play.state
     last = state.kept[0] > KEEP
     supplies: dict[Seat, tuple[TileId, ...]] = {}
     for seat, hand in enumerate(state.hands):
         to = state.next_to(seat)
-        # The last three are not looked at before the draft is over.
+        # The last three are not looked at before building begins.
         tiles = None if last else hand.packet
-        play.tell(Passed(seat, to, len(hand.packet), last, tiles))
+        play.add(Passed(seat, to, len(hand.packet), last, tiles))
         supplies[to] = tuple(sorted((*state.hands[to].kept, *hand.packet)))
     if last:
-        play.tell(*(Supplied(seat, HAND, supplies[seat]) for seat in _everyone(state)))
+        play.add(*(Supplied(seat, HAND, supplies[seat]) for seat in _everyone(state)))
         _begin_building(play)
 
 
 def _begin_building(play: Play) -> None:
-    """What was drawn unseen is turned up. (At a live table, when the timer starts: `face_down`.)"""
+    """Face-down tiles are turned up. (At a live table, when the timer starts: `face_down`.)"""
     hands = enumerate(play.state.hands)
-    play.tell(*(Supplied(seat, HAND, hand.kept) for seat, hand in hands if hand.kept))
+    play.add(*(Supplied(seat, HAND, hand.kept) for seat, hand in hands if hand.kept))
     seconds, (part, whole) = play.state.options.seconds, play.state.rules.time
-    glass = None if seconds is None else max(1, seconds * part // whole)
-    play.tell(PhaseBegan(BUILDING, _everyone(play.state), glass))
+    timer = None if seconds is None else max(1, seconds * part // whole)
+    play.add(PhaseBegan(BUILDING, _everyone(play.state), timer))
 
 
 def _after_building(play: Play) -> None:
-    """All have finished, or the glass is empty: what is not complete is filled by luck."""
+    """Everyone is done, or time is up: incomplete galaxies are filled at random."""
     state = play.state
     late = tuple(seat for seat in _everyone(state) if not state.is_complete(seat))
     if late:
-        play.tell(PhaseBegan(FILL, late))
+        play.add(PhaseBegan(FILL, late))
     else:
         _after_fill(play)
 
 
 def _after_fill(play: Play) -> None:
     if play.state.rules.interference:
-        play.tell(PhaseBegan(INTERFERENCE, _everyone(play.state)))
+        play.add(PhaseBegan(INTERFERENCE, _everyone(play.state)))
     else:
         _count(play)
 
@@ -361,7 +361,7 @@ def _after_picking(play: Play) -> None:
         tile, turns = state.galaxies[owner][pick.slot]
         turns = (turns + state.rules.interference) % 4
         turned.append(Turning(by, owner, pick.slot, tile, turns))
-    play.tell(Turned(tuple(turned)))
+    play.add(Turned(tuple(turned)))
     _count(play)
 
 
@@ -369,32 +369,32 @@ def _count(play: Play) -> None:
     """Zones, path, bonus, Kaos; then a card may let points be moved."""
     state = play.state
     counts = count_round(state.galaxies, state.bonuses, state.markers, state.rules, state.box.tiles)
-    play.tell(*(Counted(counted.seat, state.round, counted) for counted in counts))
+    play.add(*(Counted(counted.seat, state.round, counted) for counted in counts))
     gainers = tuple(
         counted.seat
         for counted in counts
         if any(transferable(state, counted, colour) for colour in COLOURS)
     )
     if gainers:
-        play.tell(PhaseBegan(TRANSFER, gainers))
+        play.add(PhaseBegan(TRANSFER, gainers))
     else:
         _end_round(play)
 
 
 def _after_transfers(play: Play) -> None:
-    """All points move at once; what would go beyond 30 is lost."""
+    """All points move at once; those beyond 30 are lost."""
     state = play.state
     for seat, markers in enumerate(state.markers):
         move = _choice(state, seat)
-        if isinstance(move, Transfer):  # who gained nothing was not asked
+        if isinstance(move, Transfer):  # seats without gains have no choice
             source, target, points = move.source, move.target, move.points
             left, reached = markers[source] - points, clamp(markers[target] + points)
-            play.tell(Transferred(seat, source, target, points, left, reached))
+            play.add(Transferred(seat, source, target, points, left, reached))
     _end_round(play)
 
 
 def _choice(state: State, seat: Seat) -> KaosmosMove | None:
-    """What a seat has chosen in secret."""
+    """Return a seat's secret choice."""
     choice = state.hands[seat].choice
     return None if choice is None else _parsed(choice)
 
@@ -403,10 +403,10 @@ def _end_round(play: Play) -> None:
     """After five rounds the game is over."""
     state = play.state
     if state.round == ROUNDS:
-        play.tell(Ended(final(state.markers)))
+        play.add(Ended(final(state.markers)))
     else:
         phase = CARD_PHASE if state.options.kaos else DRAW
-        play.tell(RoundBegan(state.round + 1, direction_of(state.round + 1), phase))
+        play.add(RoundBegan(state.round + 1, direction_of(state.round + 1), phase))
 
 
 _NEXT: Mapping[str, Callable[[Play], None]] = {
@@ -418,4 +418,4 @@ _NEXT: Mapping[str, Callable[[Play], None]] = {
     INTERFERENCE: _after_picking,
     TRANSFER: _after_transfers,
 }
-"""For each phase what follows it."""
+"""What follows each phase."""

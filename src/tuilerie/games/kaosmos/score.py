@@ -1,7 +1,7 @@
-"""Counting: what a galaxy brings and why, the count of a round, and the final ranking.
+"""Scoring: the count of a galaxy, the count of a round, and the final ranking.
 
 Every point comes with its reason as data: the fields of the zone, the tiles of the path, the
-galaxies that a bonus was won or lost against, and how each marker went.
+galaxies that a bonus was won or lost against, and how each marker moved.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from functools import lru_cache
 
 from tuilerie.games.game import Result, Seat, ranking
 from tuilerie.games.kaosmos.board import ABOVE, FIELDS, LEFT, READING, Field, Slot
-from tuilerie.games.kaosmos.card import COLOURS, MARKERS, STAR
+from tuilerie.games.kaosmos.card import COLOURS, MARKERS, STAR, Colour, Marker
 from tuilerie.games.kaosmos.cards import BASIC, PATH, RoundRules, by_steps
 from tuilerie.games.kaosmos.tiles import CONSTELLATION, TILES, Face, Laid, TileSet
 
 Galaxy = Mapping[Slot, Laid]
-"""The tiles that lie: for each slot the tile and its quarter turns."""
+"""The laid tiles: by slot, the tile and its quarter turns."""
 
-Markers = Mapping[str, int]
+Markers = Mapping[Marker, int]
 """Where the four markers of a seat stand: green, blue, orange, star."""
 
 LOWEST, HIGHEST = 0, 30
@@ -28,9 +28,9 @@ LOWEST, HIGHEST = 0, 30
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Fields of one colour that hang together, and what they bring."""
+    """Connected fields of one colour, and their points."""
 
-    colour: str
+    colour: Colour
     fields: tuple[Field, ...]
     planets: int
     points: int
@@ -38,7 +38,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The longest way along asteroid lines that visits no tile twice, from end to end."""
+    """The longest path along asteroid lines that visits no tile twice."""
 
     slots: tuple[Slot, ...]
     length: int
@@ -47,18 +47,18 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class GalaxyCount:
-    """What a galaxy brings by itself.
+    """The count of a single galaxy.
 
-    `zones` are in the order green, blue, orange, those of a colour with most planets first.
-    `points` are those of all zones of a colour, and of the path for the star.
-    `largest` is how many planets the greatest zone of each colour has.
+    `zones` are in the order green, blue, orange, and within a colour by planets, most first.
+    `points` sums the zones of each colour, and has the path's points for the star.
+    `largest` is the number of planets in the largest zone of each colour.
     """
 
     zones: tuple[Zone, ...]
-    constellations: tuple[tuple[Field, ...], ...]  # each zone of constellations, by its fields
+    constellations: tuple[tuple[Field, ...], ...]  # the fields of each constellation zone
     path: Path
     points: Markers
-    largest: Mapping[str, int]
+    largest: Mapping[Colour, int]
 
 
 # --- one galaxy -----------------------------------------------------------------------------------
@@ -98,12 +98,12 @@ def _planets(found: tuple[int, tuple[Field, ...]]) -> int:
 def _trace(
     galaxy: Galaxy, faces: Mapping[Laid, Face]
 ) -> tuple[_Zones, tuple[tuple[Slot, Slot], ...], tuple[Slot, ...]]:
-    """Follow the galaxy tile by tile in reading order.
+    """Find zones and arms in one pass over the tiles, in reading order.
 
-    Gives its zones as (planets, fields), the pairs of slots that arms join, and the first tile that
-    has an arm at all.
+    Returns the zones as (planets, fields), the pairs of slots joined by arms, and the first tile
+    that has an arm.
     """
-    root: list[int] = []  # for each part one of its zone that came before, or itself
+    root: list[int] = []  # union-find parents: an earlier part of the zone, or itself
     kinds: list[str] = []
     planets: list[int] = []
     fields: list[list[Field]] = []
@@ -135,7 +135,7 @@ def _trace(
         corners[slot] = own, face
         if not first_armed and (face.north or face.east or face.south or face.west):
             first_armed = (slot,)
-        # Corners are NW 0, NE 1, SE 2, SW 3. Colours always join across the edge of a tile.
+        # Corners are NW 0, NE 1, SE 2, SW 3. Equal colours always connect across a tile's edge.
         above = ABOVE.get(slot)
         if above in corners:
             other, over = corners[above]
@@ -151,7 +151,7 @@ def _trace(
             if face.west and beside.east:
                 edges.append((left, slot))
 
-    # Each root points backwards, so the first part of a zone is reached before the others.
+    # Parents point backwards, so the first part of a zone comes before the others.
     for part, before in enumerate(root):
         if before != part:
             first = root[part] = root[before]
@@ -166,9 +166,9 @@ def _trace(
 
 @lru_cache(maxsize=1 << 14)
 def longest_path(edges: tuple[tuple[Slot, Slot], ...]) -> tuple[Slot, ...]:
-    """The longest way through a galaxy that visits no tile twice; the first found of equal ones.
+    """Find the longest path that visits no tile twice; of equal ones, the first found.
 
-    Galaxies of the same arms come again and again while building, so the answers are kept.
+    Cached, as the same arms recur while building.
     """
     beside: dict[Slot, list[Slot]] = {}
     for one, other in edges:
@@ -181,7 +181,7 @@ def longest_path(edges: tuple[tuple[Slot, Slot], ...]) -> tuple[Slot, ...]:
         way.append(slot)
         if len(way) > len(best):
             best[:] = way
-        if len(best) < len(beside):  # a way through all tiles cannot be beaten
+        if len(best) < len(beside):  # a path through all tiles is optimal
             for further in beside[slot]:
                 if further not in way:
                     walk(further)
@@ -197,9 +197,9 @@ def longest_path(edges: tuple[tuple[Slot, Slot], ...]) -> tuple[Slot, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A bonus tile that was taken: the planets in one's own largest zone, and in the others'."""
+    """A taken bonus tile: the planets in the seat's largest zone and in the others'."""
 
-    colour: str
+    colour: Colour
     own: int
     best_of_others: int
     won: bool
@@ -208,21 +208,21 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """Points that the Kaos card gave. `reason` is its effect, `fields` the zone that earned them
-    (none where the galaxy as a whole did)."""
+    """Points from the Kaos card. `reason` is its effect, `fields` the zone that earned them (empty
+    for the galaxy as a whole)."""
 
     reason: str
-    marker: str
+    marker: Marker
     points: int
     fields: tuple[Field, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """How one marker went in one step. `clamped`: it met an end of its track."""
+    """How one marker moved in one step. `clamped`: it met an end of its track."""
 
     step: str  # zones, path, bonus or kaos
-    marker: str
+    marker: Marker
     before: int
     points: int
     after: int
@@ -231,7 +231,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class SeatCount:
-    """All that a seat counted in a round."""
+    """The whole count of a seat in a round."""
 
     seat: Seat
     galaxy: Galaxy
@@ -243,17 +243,17 @@ class SeatCount:
     after: Markers
 
     def gained(self, colour: str) -> int:
-        """How far a marker went forward in this round, all in all."""
+        """Return the total advance of a marker in this round."""
         return max(0, self.after[colour] - self.before[colour])
 
 
 def clamp(value: int) -> int:
-    """A marker neither falls below 0 nor goes beyond 30."""
+    """Clamp a marker to 0–30."""
     return max(LOWEST, min(HIGHEST, value))
 
 
 def kaos_gains(counted: GalaxyCount, rules: RoundRules) -> tuple[Gain, ...]:
-    """What the card of the round adds to a galaxy, zone by zone."""
+    """Return the card's points for a galaxy, zone by zone."""
     gains = []
     for fields in counted.constellations:
         points = by_steps(rules.constellations, len(fields))
@@ -272,12 +272,12 @@ def kaos_gains(counted: GalaxyCount, rules: RoundRules) -> tuple[Gain, ...]:
 
 def count_round(
     galaxies: Sequence[Galaxy],
-    bonuses: Mapping[str, Seat | None],
+    bonuses: Mapping[Colour, Seat | None],
     markers: Sequence[Markers],
     rules: RoundRules = BASIC,
     tiles: TileSet = TILES,
 ) -> tuple[SeatCount, ...]:
-    """Count the galaxies of all seats. `bonuses` tells who has taken which bonus tile."""
+    """Count the galaxies of all seats. `bonuses` holds the owner of each bonus tile."""
     counts = [count(galaxy, rules, tiles) for galaxy in galaxies]
     found = []
     for seat, counted in enumerate(counts):
@@ -299,9 +299,9 @@ def count_round(
 
 
 def _bonus(colour: str, seat: Seat, counts: list[GalaxyCount], rules: RoundRules) -> Bonus:
-    """Won with the zone of most planets, also where others have as many.
+    """Score a bonus tile: won by the zone with most planets, ties included.
 
-    Ruling: a zone without a planet wins nothing.
+    Ruling: a zone without planets never wins.
     """
     own = counts[seat].largest[colour]
     others = max(c.largest[colour] for other, c in enumerate(counts) if other != seat)
@@ -312,7 +312,7 @@ def _bonus(colour: str, seat: Seat, counts: list[GalaxyCount], rules: RoundRules
 def _move_markers(
     before: Markers, steps: Sequence[tuple[str, Sequence[tuple[str, int]]]]
 ) -> tuple[tuple[Change, ...], Markers]:
-    """Move the markers step by step; after each step every marker is on its track."""
+    """Move the markers step by step, clamped to their track after each step."""
     changes = []
     now = dict(before)
     for step, gains in steps:
@@ -329,7 +329,7 @@ def _move_markers(
 
 
 def final(markers: Sequence[Markers]) -> Result:
-    """The lowest colour and the star make the score. Of equal ones the lower star comes first."""
+    """Rank by the lowest colour plus the star. Of equal scores the lower star ranks first."""
     scores = [min(own[colour] for colour in COLOURS) + own[STAR] for own in markers]
     places = ranking([(score, -own[STAR]) for score, own in zip(scores, markers, strict=True)])
     return Result(

@@ -1,8 +1,7 @@
 """The state of a game, and how each event changes it.
 
-What everyone may know is the `Table`; a state adds what each seat holds in secret, a view adds what
-its viewer may know. Both change by the same functions, event by event, so that a view which follows
-the events is always the view of the state.
+`Table` is the public part; a state adds the hidden hands, a view adds what its viewer may know.
+Events change both with the same functions.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any, TypeVar
 from tuilerie.games.game import Ended, Event, Result, Seat, put_at
 from tuilerie.games.kaosmos.board import Slot
 from tuilerie.games.kaosmos.box import Box
-from tuilerie.games.kaosmos.card import COLOURS, Options
+from tuilerie.games.kaosmos.card import COLOURS, Colour, Options
 from tuilerie.games.kaosmos.cards import CardId, RoundRules
 from tuilerie.games.kaosmos.events import (
     ASIDE,
@@ -46,52 +45,52 @@ CARD_PHASE, DRAW, DRAFT, BUILDING = "card", "draw", "draft", "building"
 FILL, INTERFERENCE, TRANSFER, OVER = "fill", "ingerence", "transfert", "over"
 
 READY = "ready"
-"""Building as the table sees it before the timer starts (`face_down`)."""
+"""The building phase before the timer starts (`face_down`)."""
 
 BY_CHANCE = (CARD_PHASE, DRAW, FILL)
-"""The phases in which chance must speak."""
+"""The phases that wait for a chance entry."""
 
 BY_SEATS = (DRAFT, BUILDING, INTERFERENCE, TRANSFER)
-"""The phases in which seats act, all at the same time."""
+"""The phases in which all seats act simultaneously."""
 
 LEFT, RIGHT = "left", "right"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """All that lies open on the table."""
+    """All public information."""
 
-    number: int  # how many events have happened
+    number: int  # number of events so far
     players: int
     options: Options
     round: int
     direction: str  # left: packets go to the next seat; right: to the one before
     phase: str
-    waiting: tuple[Seat, ...]  # the seats that this phase still waits for
-    glass: int | None  # how many seconds building lasts, while it goes on
+    waiting: tuple[Seat, ...]  # seats that this phase still waits for
+    timer: int | None  # seconds for building, in that phase
     card: CardId | None  # of this round
-    cards: tuple[CardId, ...]  # all that were turned so far
-    packets: tuple[int, ...]  # how many tiles each seat holds to choose from
-    kept: tuple[int, ...]  # how many lie face down: kept in the draft, or drawn without one
-    supplies: tuple[int, ...]  # how many it has to build with and not laid
+    cards: tuple[CardId, ...]  # all cards turned so far
+    packets: tuple[int, ...]  # number of tiles in each seat's packet
+    kept: tuple[int, ...]  # number of face-down tiles: kept in the draft, or drawn without one
+    supplies: tuple[int, ...]  # number of tiles to build with that are not laid
     galaxies: tuple[Galaxy, ...]
-    aside: tuple[TileId | None, ...]  # the tile that it has set aside
+    aside: tuple[TileId | None, ...]  # the tile that each seat has set aside
     locked: tuple[Seat, ...]
-    bonuses: Mapping[str, Seat | None]  # who has taken each bonus tile in this round
+    bonuses: Mapping[Colour, Seat | None]  # who has taken each bonus tile in this round
     markers: tuple[Markers, ...]
-    counts: tuple[SeatCount, ...]  # the last count, seat by seat
+    counts: tuple[SeatCount, ...]  # the last count, by seat
     result: Result | None
     _box: Box
     _version: Version
 
     @property
     def box(self) -> Box:
-        """The tiles and the cards that are played with."""
+        """The tiles and cards of this game."""
         return self._box
 
     @property
     def version(self) -> Version:
-        """The version of the rules that this game is played by."""
+        """The rules version of this game."""
         return self._version
 
     @property
@@ -101,54 +100,54 @@ class Table:
 
     @property
     def drafting(self) -> bool:
-        """Whether tiles are passed on in this round."""
+        """Whether this round has a draft."""
         return self.options.draft and self.rules.draft
 
     def next_to(self, seat: Seat) -> Seat:
-        """The next player in the direction in which packets are passed in this round."""
+        """Return the next seat in this round's passing direction."""
         return (seat + (1 if self.direction == LEFT else -1)) % self.players
 
     def is_complete(self, seat: Seat) -> bool:
-        """Whether the galaxy of a seat has its whole shape."""
+        """Return whether the galaxy of a seat is complete."""
         return self.rules.shape.is_complete(self.galaxies[seat])
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What a seat holds that others do not see. Tiles are in the order of their names."""
+    """The hidden part of a seat. Tiles are sorted by name."""
 
     packet: tuple[TileId, ...] = ()  # to choose from, in the draft
     kept: tuple[TileId, ...] = ()  # face down until building begins
     supply: tuple[TileId, ...] = ()  # to build with
-    choice: str | None = None  # made, but not yet shown
+    choice: str | None = None  # made, but not yet revealed
     seen: tuple[tuple[TileId, ...], ...] = ()
-    """What a good memory holds of this round's draft: the tiles kept of the first packet, those
+    """What the seat remembers of this round's draft: the tiles kept of the first packet, those
     passed on, and the same of the second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State(Table):
-    """All that is true of a game, hidden or not. Never changed: each entry makes a new one.
+    """An immutable state, hidden information included.
 
-    The bag is what no seat has: it needs no field.
+    The bag needs no field: it is what no seat holds.
     """
 
     hands: tuple[Hand, ...]
 
 
 def actors(table: Table) -> tuple[Seat, ...]:
-    """The seats that the game waits for."""
+    """Return the seats that the game waits for."""
     return table.waiting if table.phase in BY_SEATS else ()
 
 
 def may_still_grab(table: Table, seat: Seat) -> bool:
-    """Whether a seat that is done may take bonus tiles, as long as others build."""
+    """Return whether a seat that is done may still take bonus tiles while others build."""
     done = table.phase == BUILDING and seat in table.locked
     return done and table.version.bonus_after_done and seat not in table.bonuses.values()
 
 
 def face_down(state: State) -> State:
-    """The state as the table sees it before the timer starts: nobody knows their tiles."""
+    """Return the state before the timer starts, when nobody has seen their tiles."""
     if state.phase != BUILDING or not state.version.face_down:
         return state
     hands = tuple(replace(hand, supply=()) for hand in state.hands)
@@ -156,7 +155,7 @@ def face_down(state: State) -> State:
 
 
 def slot_of(galaxy: Galaxy, tile: TileId) -> Slot | None:
-    """Where a tile lies."""
+    """Return the slot of a tile."""
     return next((slot for slot, laid in galaxy.items() if laid[0] == tile), None)
 
 
@@ -166,29 +165,29 @@ def direction_of(round_number: int) -> str:
 
 
 def no_bonuses() -> dict[str, Seat | None]:
-    """All three bonus tiles in the middle of the table."""
+    """Return the bonus tiles without owners."""
     return dict.fromkeys(COLOURS)
 
 
-# --- what events change ---------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 T = TypeVar("T", bound=Table)
 
 
 def after(state: State, event: Event) -> State:
-    """The state after an event."""
+    """Return the state after an event."""
     changed = table_after(state, event)
     hands = tuple(hand_after(state, seat, hand, event) for seat, hand in enumerate(state.hands))
     return replace(changed, hands=hands)
 
 
 def table_after(table: T, event: Event) -> T:
-    """The table after an event, as everyone sees it."""
+    """Return the public table after an event."""
     return replace(table, number=table.number + 1, **_changes(table, event))
 
 
 def _changes(table: Table, event: Event) -> dict[str, Any]:  # noqa: PLR0912
-    """The fields of the table that an event changes."""
+    """Return the fields of the table that an event changes."""
     match event:
         case Placed():
             return _placed(table, event)
@@ -208,7 +207,7 @@ def _changes(table: Table, event: Event) -> dict[str, Any]:  # noqa: PLR0912
         case Grabbed(seat, colours):
             return {"bonuses": {**table.bonuses, **dict.fromkeys(colours, seat)}}
         case TimeUp():
-            return {"waiting": (), "glass": None}
+            return {"waiting": (), "timer": None}
         case Filled(seat, taken, puts):
             new = {slot: (tile, turns) for tile, slot, turns in puts}
             return {
@@ -237,8 +236,8 @@ def _changes(table: Table, event: Event) -> dict[str, Any]:  # noqa: PLR0912
                 field: put_at(getattr(table, field), seat, count),
                 "waiting": _without(table.waiting, seat),
             }
-        case PhaseBegan(phase, waiting, glass):
-            return {"phase": phase, "waiting": waiting, "glass": glass}
+        case PhaseBegan(phase, waiting, timer):
+            return {"phase": phase, "waiting": waiting, "timer": timer}
         case CardShown(card):
             return {"card": card, "cards": (*table.cards, card)}
         case Chosen(seat):
@@ -260,7 +259,7 @@ def _changes(table: Table, event: Event) -> dict[str, Any]:  # noqa: PLR0912
         case RoundBegan():
             return _round_began(table, event)
         case Ended(result):
-            return {"phase": OVER, "waiting": (), "glass": None, "result": result}
+            return {"phase": OVER, "waiting": (), "timer": None, "result": result}
     raise TypeError(event)
 
 
@@ -283,7 +282,7 @@ def _round_began(table: Table, event: RoundBegan) -> dict[str, Any]:
         "direction": event.direction,
         "phase": event.phase,
         "waiting": tuple(range(table.players)) if event.phase == DRAW else (),
-        "glass": None,
+        "timer": None,
         "card": None,
         "packets": none,
         "kept": none,
@@ -296,7 +295,7 @@ def _round_began(table: Table, event: RoundBegan) -> dict[str, Any]:
 
 
 def hand_after(table: Table, seat: Seat, hand: Hand, event: Event) -> Hand:
-    """What a seat holds after an event of which it may know all. The table is as before it."""
+    """Return a seat's hand after an event, unredacted for this seat. `table` is the one before."""
     if isinstance(event, RoundBegan):
         return Hand()
     if isinstance(event, Turned):
@@ -316,7 +315,7 @@ def _own_hand_after(table: Table, hand: Hand, event: Event) -> Hand:
             gathered = _add(hand.supply, *(galaxy[slot][0] for slot in taken))
             return replace(hand, supply=_drop(gathered, *(tile for tile, _, _ in puts)))
         case Drawn(_, _, True, tiles):
-            return Hand(kept=_add((), *(tiles or ())))  # not even the seat itself has seen them
+            return Hand(kept=_add((), *(tiles or ())))  # not even seen by the seat itself
         case Drawn(_, _, False, tiles):
             drawn = _add((), *known(tiles))
             return Hand(packet=drawn) if table.drafting else Hand(supply=drawn)
@@ -337,7 +336,7 @@ def _own_hand_after(table: Table, hand: Hand, event: Event) -> Hand:
 
 
 def known(tiles: tuple[TileId, ...] | None) -> tuple[TileId, ...]:
-    """The tiles of an event that was not redacted."""
+    """Return the tiles of an unredacted event."""
     assert tiles is not None
     return tiles
 
@@ -345,7 +344,7 @@ def known(tiles: tuple[TileId, ...] | None) -> tuple[TileId, ...]:
 def _lay(
     table: Table, seat: Seat, new: Mapping[Slot, Laid], gone: tuple[str, ...] = ()
 ) -> tuple[Galaxy, ...]:
-    """All galaxies, where a seat has taken tiles from some slots and laid others."""
+    """Return all galaxies after a seat took tiles from some slots and laid others."""
     galaxy = {slot: laid for slot, laid in table.galaxies[seat].items() if slot not in gone}
     galaxy.update(new)
     return put_at(table.galaxies, seat, galaxy)

@@ -1,18 +1,18 @@
-"""The tiles: what is on them, how they turn, and the file that they come from.
+"""The tiles: their fields and arms, their orientations, and their file format.
 
 A tile is two by two fields. A field is green, blue or orange with 0, 1 or 2 planets, or a
 constellation. Asteroid lines run from the middle of a tile to the middle of a side: its arms.
 
-**The file format** (`tiles.json`): a JSON array, one tile a line::
+**The file format** (`tiles.json`): a JSON array, one tile per line::
 
     {"id": "T04", "cells": ["B0", "B2", "B0", "G1"], "arms": "NW"}
 
-- `id`: 'T' and two digits, each id once.
+- `id`: 'T' and two digits, unique.
 - `cells`: four fields, clockwise from the top left: G, B or O (green, blue, orange) and the number
   of planets, 0–2; or K, a constellation.
-- `arms`: the sides that an asteroid line runs to, a part of 'NESW', each at most once.
+- `arms`: the sides that asteroid lines run to, a subset of 'NESW'.
 
-A set needs 54 tiles, nine for each of six players.
+A set needs at least 54 tiles, nine for each of six players.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from tuilerie.games.kaosmos.card import CARD, COLOURS
 from tuilerie.games.kaosmos.files import Node, Reader
 
 TileId = str
-"""The name of a tile: 'T07'."""
+"""The id of a tile: 'T07'."""
 
 Turns = int
-"""How far a tile is turned: 0–3 quarter turns clockwise."""
+"""Quarter turns clockwise, 0–3."""
 
 Laid = tuple[TileId, Turns]
-"""A tile as it lies."""
+"""A laid tile with its orientation."""
 
 ARMS = "NESW"
 """The sides of a tile, clockwise."""
@@ -42,27 +42,27 @@ ARMS = "NESW"
 CONSTELLATION = "constellation"
 
 KINDS: Mapping[str, str] = {"G": "green", "B": "blue", "O": "orange", "K": CONSTELLATION}
-"""What the first letter of a field means."""
+"""The kind of a field by its first letter."""
 
 FIELD_NAMES = (*(letter + str(planets) for letter in "GBO" for planets in range(3)), "K")
-"""Every field that there can be."""
+"""All possible fields."""
 
 NEEDED = HAND * CARD.players[-1]
-"""How many tiles the most players need."""
+"""Tiles needed for the maximum number of players."""
 
 ID = re.compile(r"T[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile as it is printed: its fields clockwise from the top left, and its arms."""
+    """A tile as printed: its fields clockwise from the top left, and its arms."""
 
     id: TileId
     cells: tuple[str, str, str, str]
     arms: str
 
     def turned(self, turns: Turns) -> Tile:
-        """The tile after quarter turns clockwise: every field and every arm moves on by one."""
+        """Return the tile after quarter turns clockwise."""
         if not turns:
             return self
         nw, ne, se, sw = self.cells
@@ -71,7 +71,7 @@ class Tile:
 
     @property
     def planets(self) -> Mapping[str, int]:
-        """How many planets of each colour it bears."""
+        """The number of planets by colour."""
         count = dict.fromkeys(COLOURS, 0)
         for cell in self.cells:
             if cell != "K":
@@ -80,31 +80,31 @@ class Tile:
 
     @property
     def pattern(self) -> tuple[tuple[str, ...], str]:
-        """The same for tiles that differ only in how they are turned."""
+        """A normal form, equal for tiles that differ only by rotation."""
         return min((each.cells, each.arms) for each in map(self.turned, range(4)))
 
 
 class Part(NamedTuple):
-    """Fields of one tile that belong to the same zone, wherever the tile lies."""
+    """Fields of one tile that are in the same zone within the tile."""
 
     kind: str  # a colour, or a constellation
     planets: int
-    corners: tuple[int, ...]  # their places in `board.CORNERS`
+    corners: tuple[int, ...]  # indices into `board.CORNERS`
 
 
 class Face(NamedTuple):
-    """A tile in one of its four orientations, made ready for counting."""
+    """A tile in one of its four orientations, preprocessed for counting."""
 
     parts: tuple[Part, ...]
-    part_at: tuple[int, int, int, int]  # for each corner its part
-    north: bool  # whether an arm runs to this side
+    part_at: tuple[int, int, int, int]  # the part of each corner
+    north: bool  # whether an arm runs north, and so on
     east: bool
     south: bool
     west: bool
 
 
 def _face(tile: Tile, *, cut: bool) -> Face:
-    """The parts of a tile. Neighbouring fields of a kind are one part, unless an arm cuts them."""
+    """Find the parts of a tile. Adjacent fields of a kind are one part, unless an arm cuts them."""
     part_at = [0, 1, 2, 3]
     # Clockwise from the top left, arm N lies between fields 0 and 1, E between 1 and 2, and so on.
     for before, arm in enumerate(ARMS):
@@ -145,11 +145,11 @@ class TileSet:
 
     @property
     def ids(self) -> tuple[TileId, ...]:
-        """The names of all tiles, in the order of the set."""
+        """The ids of all tiles, in the order of the set."""
         return tuple(self.by_id)
 
     def faces(self, *, cut: bool) -> Faces:
-        """Every tile in every orientation. `cut`: its arms cut it into zones."""
+        """Return every tile in every orientation. `cut`: arms cut zones."""
         return self._cut if cut else self._open
 
 
@@ -157,7 +157,7 @@ class TileSet:
 
 
 def read_tiles(text: str, name: str = "tiles.json") -> TileSet:
-    """The tiles of a file. Raises `BadSet` with every fault."""
+    """Parse a tiles file. Raises `BadSet` with all faults."""
     reader = Reader(text, name)
     tiles = check_tiles(reader, reader.entries())
     reader.check()
@@ -165,7 +165,7 @@ def read_tiles(text: str, name: str = "tiles.json") -> TileSet:
 
 
 def check_tiles(reader: Reader, entries: list[Node]) -> list[Tile]:
-    """The tiles among the entries that are right; what is wrong is told to the reader."""
+    """Return the valid tiles among the entries; faults are reported to the reader."""
     tiles: list[Tile] = []
     seen: dict[TileId, int] = {}
     patterns: dict[tuple[tuple[str, ...], str], tuple[TileId, int]] = {}
@@ -193,7 +193,7 @@ def _read_tile(reader: Reader, entry: Node, seen: dict[TileId, int]) -> Tile | N
         _check_arms(reader, members["arms"])
     if len(reader.faults) > faults:
         return None
-    nw, ne, se, sw = members["cells"].plain
+    nw, ne, se, sw = members["cells"].data
     arms = "".join(arm for arm in ARMS if arm in members["arms"].value)
     return Tile(members["id"].value, (nw, ne, se, sw), arms)
 
@@ -205,7 +205,7 @@ def check_id(
     expected: str,
     seen: dict[str, int],
 ) -> None:
-    """An id must have its form, and name one entry only. `seen` keeps where each one stood."""
+    """Check the form and uniqueness of an id. `seen` maps ids to their positions."""
     node = members.get("id")
     if node is None or not reader.is_kind("id", node, "text"):
         return
@@ -224,9 +224,9 @@ def _check_cells(reader: Reader, cells: Node) -> None:
     if len(cells.value) != 4:
         reader.fault(cells.at, "cells-count", found=len(cells.value), expected=4)
     for cell in cells.value:
-        if cell.plain not in FIELD_NAMES:
+        if cell.data not in FIELD_NAMES:
             expected = list(FIELD_NAMES)
-            reader.fault(cell.at, "field-unknown", found=cell.plain, expected=expected)
+            reader.fault(cell.at, "field-unknown", found=cell.data, expected=expected)
 
 
 def _check_arms(reader: Reader, arms: Node) -> None:
@@ -240,4 +240,4 @@ def _check_arms(reader: Reader, arms: Node) -> None:
 
 
 TILES = read_tiles(resources.files(__package__).joinpath("tiles.json").read_text("utf-8"))
-"""The tiles that come with Tuilerie."""
+"""The default tiles."""

@@ -1,7 +1,7 @@
-"""The versions of the rules, and all that differs between them.
+"""The versions of the rules and their differences.
 
-A game goes on, and a record replays, by the version that it was begun with. The rules ask for a
-difference by its name, never for a number.
+Games and records keep the version that they started with. The rules test a difference by its name,
+never by a version number.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ class Version:
     """One version of the rules."""
 
     number: int
-    face_down: bool  # tiles lie face down until the timer starts (the book, part 3)
-    bonus_after_done: bool  # only taking a bonus tile bars further ones, 'done' does not
+    face_down: bool  # tiles are face down until the timer starts (rulebook, part 3)
+    bonus_after_done: bool  # bonus tiles may be taken after 'done', once
     bonus_unfinished: bool  # bonus tiles may be taken before the galaxy is complete
 
 
@@ -27,7 +27,7 @@ VERSIONS: Mapping[int, Version] = {
         Version(2, face_down=True, bonus_after_done=True, bonus_unfinished=True),
     )
 }
-"""All versions, oldest first. Version 2 corrects where version 1 differed from the book."""
+"""All versions, oldest first. Version 2 fixes where version 1 differed from the rulebook."""
 
 NEWEST = VERSIONS[max(VERSIONS)]
-"""The version by which new games are played."""
+"""The version of new games."""

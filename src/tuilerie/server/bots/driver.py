@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from random import SystemRandom
 from typing import Any
 
 import structlog
 
-from tuilerie.games.game import Json, Refused, Seat
+from tuilerie.games.game import Refused, Seat
 from tuilerie.match import commands
 from tuilerie.match.ticks import bots_due, bots_from
-from tuilerie.server.bots.pool import BotPool, fallback_move, move_or_fallback
-from tuilerie.server.ops.limits import BOT_RACE_MS, BOT_SHOWN_MS
+from tuilerie.server.bots.pool import BotPool, Thought, fallback_move, move_or_fallback
+from tuilerie.server.ops import metrics
+from tuilerie.server.ops.limits import BOT_RACE_MS, BOT_SHOWN_MS, NODE_SILENT_SECONDS
 from tuilerie.server.tables.actor import Busy, TableActor, now_ms
+
+YIELD_SECONDS = NODE_SILENT_SECONDS
+"""How often a node that leaves a table's bots to another looks whether that one is still there."""
+
+YIELD_TIMES = 4
+"""After so many times it moves them itself: nodes may disagree on whose they are."""
+
+STALE = ("stale-move", "takeback-pending", "not-a-bot", "claim-pending", "not-yet")
+"""Why a move is refused that was computed for another moment: not the bot's failure."""
 
 log: Any = structlog.get_logger("tuilerie.bots")
 
@@ -23,19 +34,25 @@ _random = SystemRandom()
 class BotDriver:
     """Subscribes to a table's changes and plays the seats that wait for a bot."""
 
-    def __init__(self, actor: TableActor, bot_pool: BotPool, bot_delay_factor: float = 1) -> None:
+    def __init__(
+        self,
+        actor: TableActor,
+        bot_pool: BotPool,
+        bot_delay_factor: float = 1,
+        *,
+        is_ours: Callable[[], bool] = lambda: True,
+        on_thought: Callable[[Thought], None] = lambda _thought: None,
+    ) -> None:
         self._actor = actor
         self._pool = bot_pool
         self._delay_factor = bot_delay_factor
+        self._is_ours = is_ours  # whether this node moves the bots of this table
+        self._on_thought = on_thought
         self._thinking: set[Seat] = set()
-
-    @property
-    def busy(self) -> bool:
-        """Whether any bot thinks, or waits to be seen."""
-        return bool(self._thinking)
+        actor.subscribe(lambda _changes, _ours: self.look())
 
     def look(self) -> None:
-        """Set every bot to work that is due and does not think yet."""
+        """Start a task for every seat that waits for a bot and has none yet."""
         for seat in bots_due(self._actor.table):
             if seat not in self._thinking:
                 self._thinking.add(seat)
@@ -46,18 +63,35 @@ class BotDriver:
         failures = 0
         try:
             while seat in bots_due(self._actor.table):
+                if not await self._has_duty():
+                    continue
                 try:
                     await self._move(seat, simple=failures > 1)
                     failures = 0
-                except (Refused, Busy) as error:
-                    failures += 1
-                    log.info("bot-refused", why=str(error), times=failures)
-                except Exception as error:  # a fault of ours must not leave a game standing still
+                except Refused as refused:
+                    failures += refused.rule not in STALE
+                    log.info("bot-refused", why=str(refused), times=failures)
+                    await asyncio.sleep(0.05)
+                except Busy:  # the store's trouble, not the bot's
+                    await asyncio.sleep(1)
+                except Exception as error:  # a bug must not leave a game standing still
                     failures += 1
                     log.error("bot-fault", times=failures, exc_info=error)
                 await asyncio.sleep(min(5, 0.2 * failures))
         finally:
             self._thinking.discard(seat)
+
+    async def _has_duty(self) -> bool:
+        """Whether this node moves the bots of this table now: it leads it, or nothing has happened
+        for long."""
+        before = self._actor.number
+        for _ in range(YIELD_TIMES):
+            if self._is_ours():
+                return True
+            await asyncio.sleep(YIELD_SECONDS)
+            if self._actor.number != before:
+                return False
+        return True
 
     async def _move(self, seat: Seat, *, simple: bool) -> None:
         together = self._actor.table.rules.card.simultaneous
@@ -69,7 +103,7 @@ class BotDriver:
             answer, _ = await asyncio.gather(self._think(seat, simple=simple), shown)
         if answer is not None:
             move, number = answer
-            early = bots_from(self._actor.table) - now_ms()  # a glass may yet have to start
+            early = bots_from(self._actor.table) - now_ms()  # a timer may yet have to start
             if early > 0:
                 await asyncio.sleep(early / 1000)
             await self._actor.do(commands.BotMoved(seat, move, number))
@@ -86,7 +120,10 @@ class BotDriver:
         level = table.bot_level(seat)
         if level is None or seat not in bots_due(table):
             return None
-        view: Json = table.rules.view(table.shown_state, seat)
+        view = table.rules.view(table.shown_state, seat)
         if simple:
-            return fallback_move(table.game, view), table.number
-        return await move_or_fallback(self._pool, table.game, level, view), table.number
+            metrics.BOT_FAILED.labels("refused").inc()
+            return fallback_move(table.rules, view), table.number
+        thought = await move_or_fallback(self._pool, table.rules, level, view, self._actor.slug)
+        self._on_thought(thought)
+        return thought.move, table.number

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
-from http.cookies import CookieError, SimpleCookie
 
 from tuilerie.match.table import Table
 from tuilerie.server.http.security import SEAT_COOKIE, SESSION_COOKIE, cookie_name
@@ -13,30 +12,18 @@ from tuilerie.store.accounts import Account, Accounts
 from tuilerie.store.seats import Player, Seats
 
 MOST_SEATS = 60
-"""How many seat cookies a browser is left with; the oldest go first."""
+"""How many seat cookies a browser may keep; the oldest are expired first."""
 
-LOOKED_AT = 12
-"""How many of a browser's other seats are looked at, to find who follows to the next game."""
+OTHER_SEATS = 12
+"""How many of a browser's other seats are checked, to recognise a player of the last game."""
 
-REMEMBERED = 20_000
-REMEMBERED_SECONDS = 60.0
-"""A token that another server has made worthless is so here after this time at the latest."""
-
-
-def read_cookies(header: str | None) -> dict[str, str]:
-    """The cookies of a request; whatever is no cookie is left out."""
-    if not header:
-        return {}
-    jar: SimpleCookie = SimpleCookie()
-    try:
-        jar.load(header)
-    except CookieError:
-        return {}
-    return {name: morsel.value for name, morsel in jar.items()}
+CACHED_TOKENS = 20_000
+CACHE_SECONDS = 60.0
+"""A token revoked by another server is refused here after this time at the latest."""
 
 
 class Identity:
-    """Finds out who holds which seat."""
+    """Finds the player behind a browser's cookies."""
 
     def __init__(self, accounts: Accounts, seats: Seats, *, secure: bool) -> None:
         self._accounts = accounts
@@ -59,7 +46,7 @@ class Identity:
         }
 
     def too_many(self, cookies: Mapping[str, str]) -> list[str]:
-        """The names of the seat cookies that a browser can do without."""
+        """The names of the oldest seat cookies, those beyond `MOST_SEATS`."""
         slugs = list(self.seat_tokens(cookies))
         return [self.seat_cookie(slug) for slug in slugs[: max(0, len(slugs) - MOST_SEATS)]]
 
@@ -73,10 +60,11 @@ class Identity:
     async def player(
         self, slug: str, table: Table, cookies: Mapping[str, str], *, sure: bool = False
     ) -> str | None:
-        """Who this browser is at a table: by its seat cookie, its account, or, where the table is
-        the next game of people who sat elsewhere, by the seat that it had there.
+        """The player of this browser at a table: by its seat cookie, its account, or, at a
+        rematch, by its seat at the last table.
 
-        `sure`: whoever gets a new token for it must hold an old one now, not a minute ago.
+        `sure`: bypass the cache. Needed where a new token is issued: the old one may have been
+        revoked on another node.
         """
         tokens = self.seat_tokens(cookies)
         own = tokens.pop(slug, None)
@@ -89,11 +77,11 @@ class Identity:
             player = await self._seats.player_of(account.id, slug)
             if player is not None:
                 return player.id
-        for token in list(tokens.values())[-LOOKED_AT:]:
+        for token in list(tokens.values())[-OTHER_SEATS:]:
             player = await self._resolve(token, sure)
             if player is not None and table.seat_of(player.id) is not None:
                 here = (await self._seats.players(slug)).get(player.id)
-                if here is None or here.account is None:  # else it is that account's alone
+                if here is None or here.account is None:  # else it belongs to that account
                     return player.id
         return None
 
@@ -103,11 +91,11 @@ class Identity:
             return known
         player = await self._seats.resolve(token)
         if player is not None:
-            self._known[token] = (player, time.monotonic() + REMEMBERED_SECONDS)
-            if len(self._known) > REMEMBERED:
+            self._known[token] = (player, time.monotonic() + CACHE_SECONDS)
+            if len(self._known) > CACHED_TOKENS:
                 self._known.popitem(last=False)
         return player
 
     def forget(self) -> None:
-        """Look everybody up anew: tokens were made worthless, here or on another node."""
+        """Clear the cache: tokens were revoked, here or on another node."""
         self._known.clear()

@@ -1,4 +1,4 @@
-"""Map exceptions to HTTP error responses with a code. No traceback ever leaves."""
+"""Map exceptions to HTTP error responses with a code. Tracebacks are logged, never sent."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any
 import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
+from msgspec.json import encode as to_json
 
-from tuilerie.games.game import Code, Refused, plain
+from tuilerie.codec import to_builtins
+from tuilerie.games.game import Code, Refused
 from tuilerie.server.http import schemas
 from tuilerie.server.ops import metrics
 from tuilerie.server.ops.limits import TooOften
@@ -30,7 +32,7 @@ _RULES = {404: "no-such-page", 405: "no-such-method", 413: "too-long"}
 
 
 class ApiError(Exception):
-    """Raised by a handler that refuses a request."""
+    """A request refused by a handler."""
 
     def __init__(self, status: int, code: str, rule: str, **params: Any) -> None:
         super().__init__(rule)
@@ -41,8 +43,12 @@ class ApiError(Exception):
 def handle_exception(
     _request: Request[Any, Any, Any], error: Exception
 ) -> Response[schemas.Problem]:
-    """The answer to a request that ended in an error."""
+    """The response to a request that raised an error."""
     status, body = status_and_body(error)
+    try:
+        to_json(body)
+    except UnicodeError:  # what was found is a lone surrogate, which cannot be sent back
+        body.params = {}
     headers = {} if body.wait is None else {"Retry-After": str(body.wait)}
     return Response(body, status_code=status, media_type="application/json", headers=headers)
 
@@ -52,25 +58,27 @@ def status_and_body(error: Exception) -> tuple[int, schemas.Problem]:
     if isinstance(error, ApiError):
         return error.status, error.body
     if isinstance(error, Refused):
-        body = schemas.Problem(error.code.value, error.rule, plain(error.params))
+        body = schemas.Problem(error.code.value, error.rule, to_builtins(error.params))
         return _STATUS[error.code], body
     if isinstance(error, TooOften):
-        metrics.LIMITED.add(error.rule)
+        metrics.LIMITED.labels(error.rule).inc()
         return 429, schemas.Problem("too-often", error.rule, {}, error.wait)
-    if isinstance(error, NoSuchAccount):  # it was deleted while it asked for something
+    if isinstance(error, NoSuchAccount):  # deleted during the request
         return 403, schemas.Problem("forbidden", "not-logged-in", {})
     if isinstance(error, UnknownRules):
         return status_and_body(error.refused)
     if isinstance(error, (Busy, StoreError)):
-        log.warning("store-trouble", why=str(error))
+        log.warning("store-error", why=str(error))
         return 503, schemas.Problem("busy", "store-unavailable", {}, 2)
+    if isinstance(error, (RecursionError, UnicodeError)):  # JSON that is too deep, lone surrogates
+        return 400, schemas.Problem("malformed", "bad-request", {})
     if isinstance(error, HTTPException) and error.status_code < 500:
-        return _of_the_framework(error)
+        return _framework_error(error)
     log.error("fault", exc_info=error)
     return 500, schemas.Problem("fault", "our-fault", {})
 
 
-def _of_the_framework(error: HTTPException) -> tuple[int, schemas.Problem]:
+def _framework_error(error: HTTPException) -> tuple[int, schemas.Problem]:
     params: dict[str, Any] = {}
     if isinstance(error, ValidationException) and isinstance(error.extra, list):
         named = [each for each in error.extra if isinstance(each, dict)]

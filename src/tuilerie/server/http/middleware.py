@@ -1,4 +1,4 @@
-"""Middleware: security headers, origin check, rate limit by address."""
+"""Middleware: limits by network, host and origin checks, security headers."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tuilerie.server.http import security
 from tuilerie.server.http.errors import ApiError, status_and_body
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import Limiter, TooOften
+from tuilerie.server.ops.upkeep import Upkeep
 from tuilerie.server.settings import Settings
 from tuilerie.server.ws.endpoint import Receive, Send, WebSocketEndpoint
 
@@ -23,32 +24,46 @@ class Middleware:
     """The whole server as one ASGI application."""
 
     def __init__(
-        self, app: Asgi, endpoint: WebSocketEndpoint, limiter: Limiter, settings: Settings
+        self,
+        app: Asgi,
+        endpoint: WebSocketEndpoint,
+        limiter: Limiter,
+        settings: Settings,
+        upkeep: Upkeep,
     ) -> None:
+        self.upkeep = upkeep
         self._app = app
         self._endpoint = endpoint
-        self._limiter = limiter
+        self.limiter = limiter
         self._public_url = settings.public_url
+        self._hosts = security.Hosts(settings.public_url, settings.host_names)
         found = security.headers(secure=settings.secure)
         self._headers = [(name.lower().encode(), value.encode()) for name, value in found.items()]
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Dispatch a WebSocket to the endpoint, everything else to the application."""
         if scope["type"] == "websocket":
-            if scope["path"] == "/ws":
+            known = security.header(scope, b"host") in self._hosts
+            if scope["path"] == "/ws" and known and not self._is_banned(scope):
                 await self._endpoint(scope, receive, send)
             else:
                 await receive()
                 await send({"type": "websocket.close", "code": security.POLICY_CODE})
         elif scope["type"] == "http":
-            await self._request(scope, receive, self._with_headers(send))
+            with_headers = self._with_headers(send, is_api=scope["path"].startswith("/api/"))
+            await self._request(scope, receive, with_headers)
         else:
             await self._app(scope, receive, send)
 
-    def _with_headers(self, send: Send) -> Send:
+    def _with_headers(self, send: Send, *, is_api: bool) -> Send:
+        """Add our headers to the answer. What the API tells is for one visitor, now: not for a
+        cache, nor for the next user of the browser."""
+
         async def with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", ()), *self._headers]
+                if is_api:
+                    message["headers"].append((b"cache-control", b"no-store"))
             await send(message)
 
         return with_headers
@@ -61,10 +76,22 @@ class Middleware:
             return
         await self._app(scope, receive, send)
 
+    def _is_banned(self, scope: Mapping[str, Any]) -> bool:
+        return self.upkeep.bans.covers(str((scope.get("client") or ("", 0))[0]))
+
     def _check(self, scope: Mapping[str, Any]) -> None:
-        if scope["path"] != "/healthz":
-            self._limiter.take("requests", security.address_of(scope), limits.REQUESTS)
-        if scope["method"] in SAFE:
+        if self._is_banned(scope):
+            raise ApiError(403, "forbidden", "banned")
+        method, path, network = scope["method"], scope["path"], security.network_of(scope)
+        if path == "/healthz":  # a probe may come from anywhere, and calls the server as it likes
+            self.limiter.take(limits.HEALTH_CHECKS, network)
+            return
+        self.limiter.take(limits.REQUESTS, network, limits.request_cost(method, path))
+        if security.header(scope, b"host") not in self._hosts:
+            raise ApiError(421, "forbidden", "unknown-host")
+        if len(security.header(scope, b"cookie") or "") > limits.COOKIE_BYTES:
+            raise ApiError(431, "malformed", "too-long")
+        if method in SAFE:
             return
         origin, host = security.header(scope, b"origin"), security.header(scope, b"host")
         if not security.same_origin(origin, host, self._public_url):

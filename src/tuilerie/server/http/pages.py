@@ -20,7 +20,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 NEVER = "no-cache"
 
 PACKED = ("text/", "application/json", "application/manifest", "image/svg")
-"""What becomes much smaller by packing."""
+"""Media types that are compressed."""
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
@@ -32,7 +32,7 @@ NO_CLIENT = """\
 
 
 class File(NamedTuple):
-    """A file, as it is and as it is sent to browsers that can unpack it."""
+    """A file, plain and gzipped."""
 
     content: bytes
     packed: bytes | None
@@ -41,7 +41,7 @@ class File(NamedTuple):
 
 
 class Pages:
-    """The files of a folder, read once. Whatever is not a file is the client's own page."""
+    """The files of a folder, read once. All other paths are routes of the client."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._files: dict[str, File] = {}
@@ -52,7 +52,7 @@ class Pages:
                     self._files[name] = _file(path.read_bytes(), name)
 
     def find(self, name: str) -> File | None:
-        """A file, or the client's page for what looks like an address of the client."""
+        """A file, or the client's page for a path that looks like a route of the client."""
         found = self._files.get(name)
         if found is not None:
             return found

@@ -1,4 +1,4 @@
-"""Request and response bodies of the HTTP API. The published schema is made from these structs."""
+"""Request and response bodies of the HTTP API. The OpenAPI schema is generated from them."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class ClockChoice(Body):
 
 
 class BotChoice(Body):
-    """A bot and where it sits."""
+    """A bot and its seat."""
 
     seat: SeatNumber
     level: Level
 
 
 class NewTable(Body):
-    """A table to be set up. Who asks for it takes the first open seat under `name`."""
+    """A table to create. Its creator takes the first open seat under `name`."""
 
     game: Annotated[str, Meta(min_length=1, max_length=24)]
     players: Annotated[int, Meta(ge=1, le=16)]
@@ -53,8 +53,8 @@ class NewTable(Body):
 class TakeSeat(Body):
     """Take a seat at a table.
 
-    `key` is a secret of the browser's own making: where the answer is lost on its way, the same
-    request with the same key gets the same seat again, instead of another one.
+    `key` is a secret chosen by the client: if the response is lost, the same request with the same
+    key gets the same seat again, not another one.
     """
 
     name: Name
@@ -63,7 +63,7 @@ class TakeSeat(Body):
 
 
 class Recover(Body):
-    """Come back to one's seat with the token of a recovery link."""
+    """Recover a seat with the token of a recovery link."""
 
     token: Token
 
@@ -76,36 +76,37 @@ class Credentials(Body):
 
 
 class LogIn(Body):
-    """A login name and a password, whatever they are: what cannot be right is just wrong."""
+    """A login name and a password. Limits for new ones are not checked: a password that is too
+    short is a wrong one."""
 
     login: Annotated[str, Meta(max_length=64)]
     password: Annotated[str, Meta(max_length=PASSWORD_LENGTH[1])]
 
 
 class NewPassword(Body):
-    """Another password for an account, and the one that it has."""
+    """A new password for an account, and the current one."""
 
     password: Annotated[str, Meta(max_length=PASSWORD_LENGTH[1])]
     new: Password
 
 
-class Claim(Body):
-    """The tables whose seats an account is to have, of those that this browser holds."""
+class ClaimSeats(Body):
+    """The tables whose guest seats, held by this browser, the account claims."""
 
     tables: Annotated[list[Slug], Meta(max_length=200)]
 
 
-class Farewell(Body):
-    """The password once more, before an account is deleted."""
+class DeleteAccount(Body):
+    """The current password, to confirm the deletion of an account."""
 
     password: Annotated[str, Meta(max_length=PASSWORD_LENGTH[1])]
 
 
-# --- answers --------------------------------------------------------------------------------------
+# --- responses ------------------------------------------------------------------------------------
 
 
 class OptionFacts(Struct):
-    """One thing that a table can choose."""
+    """An option of a game: its values, and the default."""
 
     name: str
     default: Any
@@ -113,9 +114,12 @@ class OptionFacts(Struct):
 
 
 class LevelFacts(Struct):
-    """A level of bots: its id, and by language its name and a sentence on how it plays."""
+    """A level of bots: its id, its number from 1, and by language a plain word for its strength,
+    its name and a sentence on how it plays."""
 
     id: str
+    number: int
+    word: dict[str, str]
     name: dict[str, str]
     line: dict[str, str]
 
@@ -133,8 +137,8 @@ class GameFacts(Struct):
 
 
 class SeatFacts(Struct):
-    """Who holds a seat: a person, a bot, or nobody. `for_good`: its person has given up or was gone
-    too often, and a bot plays it to the end."""
+    """Who holds a seat: a person, a bot, or nobody. `for_good`: the person has resigned or was away
+    too often, and a bot plays to the end."""
 
     kind: Literal["open", "person", "bot"]
     name: str | None = None
@@ -143,7 +147,7 @@ class SeatFacts(Struct):
 
 
 class TableFacts(Struct):
-    """A table as everybody may know it who has its link."""
+    """The public facts of a table, for everybody who has its link."""
 
     table: str
     game: str
@@ -160,7 +164,7 @@ class TableFacts(Struct):
 
 
 class TableMade(Struct):
-    """A new table: its link to share, your seat, and the token that brings you back to it."""
+    """A new table: the link to share, your seat, and its recovery token."""
 
     table: str
     seat: int
@@ -169,15 +173,14 @@ class TableMade(Struct):
 
 
 class SeatTaken(Struct):
-    """Your seat, and the token that brings you back to it from any device."""
+    """Your seat, and the token to recover it on any device."""
 
     seat: int
     recovery: str
 
 
 class SeatLink(Struct):
-    """The link that brings you back to your seat from any device, and a picture of it (a QR code,
-    as the address of an image)."""
+    """The link to recover your seat on any device, and its QR code (a data URL)."""
 
     link: str
     qr: str
@@ -196,7 +199,7 @@ class AccountFacts(Struct):
 
 
 class GuestSeat(Struct):
-    """A seat that this browser holds and no account has."""
+    """A seat that this browser holds and that belongs to no account."""
 
     table: str
     game: str
@@ -205,34 +208,39 @@ class GuestSeat(Struct):
 
 
 class Visitor(Struct):
-    """Who this browser is: its account, if it is logged in, and the seats that it holds besides."""
+    """The account of this browser, if it is logged in, and the guest seats that it holds."""
 
     login: str | None
     seats: list[GuestSeat]  # the newest first
 
 
-class Claimed(Struct):
+class SeatsClaimed(Struct):
     """How many seats now belong to the account."""
 
     seats: int
 
 
 class Version(Struct):
-    """Which program this is."""
+    """The version of the program."""
 
     version: str
     protocol: str
-    engine: Literal["compiled", "python"]  # what the bots think with
+    engine: Literal["compiled", "python"]  # the engine of the bots
+
+
+HealthStatus = Literal["ok", "disk-low", "disk-full", "no-store"]
 
 
 class Health(Struct):
-    """Whether the server can do its work."""
+    """The result of the health check. `bots`: whether bot workers are reachable; if not, games go
+    on, and the server computes the moves itself."""
 
-    status: Literal["ok", "no-store"]
+    status: HealthStatus
+    bots: Literal["ok", "no-worker", "no-redis"] = "ok"
 
 
 class Problem(Struct, omit_defaults=True):
-    """Why a request was refused. `wait` is how many seconds to wait before another try."""
+    """Why a request was refused. `wait`: seconds to wait before a retry."""
 
     code: str
     rule: str
@@ -247,8 +255,8 @@ RestMessage = (
     | Credentials
     | LogIn
     | NewPassword
-    | Claim
-    | Farewell
+    | ClaimSeats
+    | DeleteAccount
     | GameFacts
     | TableFacts
     | TableMade
@@ -257,7 +265,7 @@ RestMessage = (
     | Recovered
     | AccountFacts
     | Visitor
-    | Claimed
+    | SeatsClaimed
     | Version
     | Health
     | Problem

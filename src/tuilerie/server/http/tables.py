@@ -19,13 +19,14 @@ from tuilerie.games.game import AnyGame, Seat
 from tuilerie.language import LANGUAGES, language
 from tuilerie.match import commands
 from tuilerie.match.config import Clock, Config, PerGame, PerMove
-from tuilerie.match.entries import record_of
 from tuilerie.match.table import Table
+from tuilerie.match.table_record import record_of
 from tuilerie.server.http import schemas
-from tuilerie.server.http.context import InjectedContext
+from tuilerie.server.http.context import InjectedContext, RequestContext
 from tuilerie.server.http.errors import ApiError
 from tuilerie.server.ops import limits
 from tuilerie.server.tables.room import Room
+from tuilerie.server.tables.summary import status_of, summary_of
 from tuilerie.store.log import Status, TableRow
 from tuilerie.store.seats import Player
 from tuilerie.texts import rules_text
@@ -57,16 +58,21 @@ def _game_facts(game: AnyGame) -> schemas.GameFacts:
         title=card.title,
         players=(card.players[0], card.players[-1]),
         options=options,
-        levels=[_level_facts(card.name, level) for level in offered(card.name)],
+        levels=[
+            _level_facts(card.name, level, number)
+            for number, level in enumerate(offered(card.name), 1)
+        ],
         hidden=card.hidden,
         simultaneous=card.simultaneous,
     )
 
 
-def _level_facts(game: str, level: str) -> schemas.LevelFacts:
+def _level_facts(game: str, level: str, number: int) -> schemas.LevelFacts:
     spoken = {code: language(code) for code in LANGUAGES}
     return schemas.LevelFacts(
         id=level,
+        number=number,
+        word={code: words.level_word(level) for code, words in spoken.items()},
         name={code: words.level_name(level) for code, words in spoken.items()},
         line={code: words.level_line(game, level) for code, words in spoken.items()},
     )
@@ -74,7 +80,7 @@ def _level_facts(game: str, level: str) -> schemas.LevelFacts:
 
 @get("/rules/{game:str}", media_type="text/markdown", sync_to_thread=False)
 def rules(game: FromPath[str], lang: FromQuery[str] = "en") -> str:
-    """The rules of a game, in our own words."""
+    """The rules of a game, as Markdown."""
     if game not in GAMES:
         raise ApiError(404, "not-found", "no-such-game")
     if lang not in LANGUAGES:
@@ -89,8 +95,10 @@ def rules(game: FromPath[str], lang: FromQuery[str] = "en") -> str:
 async def create_table(
     request: AnyRequest, context: InjectedContext, data: JSONBody[schemas.NewTable]
 ) -> Response[schemas.TableMade]:
-    """Set up a table; who asks for it takes the first seat that no bot has."""
-    context.limit(request, "tables-created", limits.TABLES_CREATED)
+    """Create a table; its creator takes the first seat without a bot."""
+    context.limit(request, limits.TABLES_CREATED)
+    if not context.upkeep.has_room:
+        raise ApiError(503, "busy", "disk-low")
     host = new_player()
     clock = _clock(data.clock)
     config = Config(
@@ -108,7 +116,7 @@ async def create_table(
     first.append(commands.Sit(host, None, data.name))
     room = await context.registry.create(data.game, config, first)
     seat = room.actor.seat_of(host)
-    assert seat is not None, "the host has sat down"
+    assert seat is not None, "the host has taken a seat"
     token, recovery = await context.seat_token(request, room.slug, host, data.name)
     made = schemas.TableMade(room.slug, seat, context.link(request, f"/t/{room.slug}"), recovery)
     return Response(made, cookies=context.seat_cookies(request, room.slug, token))
@@ -122,12 +130,12 @@ _SPECTATORS: dict[str, int | None] = {
 
 
 def new_player() -> str:
-    """An id that tells nothing."""
+    """A random id."""
     return secrets.token_hex(12)
 
 
 def player_by_key(slug: str, key: str) -> str:
-    """The id of somebody who may have to ask twice."""
+    """The id of a player whose client may retry the request: the same for the same key."""
     return hashlib.sha256(f"player/{slug}/{key}".encode()).hexdigest()[:24]
 
 
@@ -142,7 +150,7 @@ def _clock(choice: schemas.ClockChoice) -> Clock | None:
 
 
 def _patience(clock: Clock | None) -> int:
-    """How many seconds a person may be away: who has a day for a move need not sit and wait."""
+    """How many seconds a player may be away before a bot takes over: as long as a move may take."""
     least = limits.TAKEOVER_SECONDS
     return max(least, clock.seconds) if isinstance(clock, PerMove) else least
 
@@ -150,27 +158,66 @@ def _patience(clock: Clock | None) -> int:
 @get("/tables")
 async def lobby(context: InjectedContext) -> list[schemas.TableFacts]:
     """The public tables with open seats, the newest first."""
-    rows = await context.registry.store.log.tables(status=[Status.OPEN], public=True, limit=LOBBY)
-    found = []
-    for row in rows:
-        room = await context.registry.table(row.table)
-        if room is not None and any(place.kind == "open" for place in room.table.seats):
-            found.append(_facts(row.table, room.table))
-    return found
+    rows = await context.registry.store.log.tables(status=Status.OPEN, public=True, limit=LOBBY)
+    found = [await _listed(context, row) for row in rows]
+    return [facts for facts in found if facts and any(seat.kind == "open" for seat in facts.seats)]
+
+
+async def _listed(
+    context: RequestContext, row: TableRow, player: str | None = None
+) -> schemas.TableFacts | None:
+    """Return a table for a list: from memory, or from its row. The log is read only if the row says
+    too little: an older version stored it, or the player left a game that is shown with a delay."""
+    if row.summary is not None and not context.registry.is_in_memory(row.table):
+        ids = row.summary["ids"]
+        you = ids.index(player) if player is not None and player in ids else None
+        if player is None or you is not None or row.summary["spectators"] != "delayed":
+            return _row_facts(row, you)
+    room = await context.registry.table(row.table)
+    if room is None:
+        return None
+    seat = room.actor.seat_of(player)
+    return _facts(row.table, await _table_for(room, seat), seat)
+
+
+def _row_facts(row: TableRow, you: Seat | None) -> schemas.TableFacts:
+    assert row.summary is not None
+    summary = row.summary
+    return schemas.TableFacts(
+        table=row.table,
+        game=row.game,
+        players=summary["players"],
+        options=summary["options"],
+        seats=[schemas.SeatFacts(**seat) for seat in summary["seats"]],
+        status=_STATUS[row.status],
+        public=row.public,
+        spectators=summary["spectators"],
+        number=row.head,
+        updated=row.updated,
+        clock=summary["clock"],
+        you=you,
+    )
+
+
+_STATUS: dict[Status, Any] = {
+    Status.OPEN: "waiting",
+    Status.PLAYING: "playing",
+    Status.OVER: "over",
+}
 
 
 @get("/tables/{slug:str}")
 async def table_facts(
     request: AnyRequest, context: InjectedContext, slug: SlugPath
 ) -> Response[schemas.TableFacts]:
-    """What everybody may know of a table who has its link."""
+    """The public facts of a table, for everybody who has its link."""
     room = await context.table(slug)
     known = context.has_cookie(request, slug)
     player = await context.player(request, room, sure=not known)
     seat = room.actor.seat_of(player)
     cookies: Sequence[Cookie] = ()
     if player is not None and seat is not None and not known:
-        # The next game of the same people: this browser is known from the last one.
+        # A rematch: this browser is known from the last table.
         token = await context.seats.issue_token(slug, player)
         cookies = context.seat_cookies(request, slug, token)
     table = await _table_for(room, seat)
@@ -178,59 +225,37 @@ async def table_facts(
 
 
 async def _table_for(room: Room, seat: Seat | None) -> Table:
-    """The table as who sits there knows it, or as spectators do, perhaps with a delay."""
+    """The table as a player may know it, or a spectator, perhaps with a delay."""
     return await room.table_for_spectators() if seat is None else room.table
 
 
 def _facts(slug: str, table: Table, you: Seat | None = None) -> schemas.TableFacts:
-    return schemas.TableFacts(
+    """Return what a list would show, of a table in memory."""
+    row = TableRow(
         table=slug,
         game=table.game,
-        players=table.config.players,
-        options=dict(table.options or table.config.options),
-        seats=[
-            schemas.SeatFacts(place.kind, place.name or None, place.level, place.for_good)
-            for place in table.seats
-        ],
-        status=_status(table),
+        rules=table.rules_version,
+        options=table.config.options,
         public=table.config.public,
-        spectators=_watchers(table.config.spectators),
-        number=table.number,
+        status=status_of(table),
+        created=table.at,
         updated=table.at,
-        clock=_clock_facts(table.config.clock),
-        you=you,
+        head=table.number,
+        summary=summary_of(table),
     )
-
-
-def _status(table: Table) -> Any:
-    if table.result is not None:
-        return "over"
-    return "waiting" if table.started_at is None else "playing"
-
-
-def _watchers(seconds: int | None) -> str:
-    if seconds is None:
-        return "none"
-    return "delayed" if seconds else "live"
-
-
-def _clock_facts(clock: Clock | None) -> dict[str, Any]:
-    if clock is None:
-        return {"kind": "none"}
-    increment = {"increment": clock.increment} if isinstance(clock, PerGame) else {}
-    return {"kind": clock.kind, "seconds": clock.seconds, **increment}
+    return _row_facts(row, you)
 
 
 @post("/tables/{slug:str}/seat")
 async def take_seat(
     request: AnyRequest, context: InjectedContext, slug: SlugPath, data: JSONBody[schemas.TakeSeat]
 ) -> Response[schemas.SeatTaken]:
-    """Take a seat. Who holds one already gets it again, with a fresh token."""
+    """Take a seat. A player who holds one gets it again, with a new token."""
     room = await context.table(slug)
     player = await context.player(request, room, sure=True)
     seat = room.actor.seat_of(player)
     if player is None:
-        context.limit(request, "seats-taken", limits.TABLES_CREATED)
+        context.limit(request, limits.SEATS_TAKEN)
         player = new_player() if data.key is None else player_by_key(slug, data.key)
         seat = room.actor.seat_of(player)
     if seat is None:
@@ -246,12 +271,12 @@ async def take_seat(
 async def link_to_seat(
     request: AnyRequest, context: InjectedContext, slug: SlugPath
 ) -> Response[schemas.SeatLink]:
-    """A new link to the seat that this browser holds. Earlier ones stay good."""
+    """A new link to the seat that this browser holds. Earlier ones stay valid."""
     room = await context.table(slug)
     player = await context.player(request, room, sure=True)
     if player is None or room.actor.seat_of(player) is None:
         raise ApiError(403, "forbidden", "not-seated")
-    context.limit(request, "seats-taken", limits.TABLES_CREATED)
+    context.limit(request, limits.SEATS_TAKEN)
     token = context.seat_tokens(request).get(slug, "")
     holder = await context.seats.resolve(token)
     if holder is None or (holder.table, holder.id) != (slug, player):
@@ -269,8 +294,8 @@ async def link_to_seat(
 async def recover(
     request: AnyRequest, context: InjectedContext, data: JSONBody[schemas.Recover]
 ) -> Response[schemas.Recovered]:
-    """Come back to a seat with the token of a recovery link, on any device."""
-    context.limit(request, "tokens-tried", limits.TOKENS_TRIED)
+    """Recover a seat with the token of a recovery link, on any device."""
+    context.limit(request, limits.TOKENS_TRIED)
     found = await context.seats.recover(data.token)
     if found is None:
         raise ApiError(404, "not-found", "no-such-token")
@@ -285,26 +310,24 @@ async def my_tables(request: AnyRequest, context: InjectedContext) -> list[schem
     account = await context.account(request)
     tokens = list(context.seat_tokens(request).values())
     rows = await context.seats.games_of(account.id if account else None, tokens, limit=LOBBY)
-    found = []
-    for slug, player in _one_each(rows, account.id if account else None).items():
-        room = await context.registry.table(slug)
-        if room is not None:
-            seat = room.actor.seat_of(player)
-            found.append(_facts(slug, await _table_for(room, seat), seat))
-    return found
+    mine = _one_each(rows, account.id if account else None)
+    found = [await _listed(context, row, player) for row, player in mine]
+    return [facts for facts in found if facts is not None]
 
 
-def _one_each(rows: Sequence[tuple[TableRow, Player]], account: str | None) -> dict[str, str]:
-    """One player for each table, in this order: the account's, where a browser around which several
-    people sit holds another's seat as well."""
-    found: dict[str, str] = {}
+def _one_each(
+    rows: Sequence[tuple[TableRow, Player]], account: str | None
+) -> list[tuple[TableRow, str]]:
+    """One player per table, in this order. A shared browser may hold several seats of a table: then
+    the account's one."""
+    found: dict[str, tuple[TableRow, str]] = {}
     for row, player in rows:
         if row.table not in found or (account is not None and player.account == account):
-            found[row.table] = player.id
-    return found
+            found[row.table] = row, player.id
+    return list(found.values())
 
 
-# --- papers of a table ----------------------------------------------------------------------------
+# --- QR code and record ---------------------------------------------------------------------------
 
 
 @get("/tables/{slug:str}/qr.svg", media_type="image/svg+xml")
@@ -317,16 +340,22 @@ async def qr_code(request: AnyRequest, context: InjectedContext, slug: SlugPath)
     return picture.getvalue()
 
 
-@get("/tables/{slug:str}/record", media_type="application/x-ndjson")
-async def read_record(
-    request: AnyRequest, context: InjectedContext, slug: SlugPath
-) -> Response[str]:
-    """The whole record of a game that is over. Before its end nobody gets it: it tells all."""
+async def finished_table(request: AnyRequest, context: RequestContext, slug: str) -> Table:
+    """The table of a finished game. Raises `ApiError` while this viewer may not know its end."""
     room = await context.table(slug)
     player = await context.player(request, room)
     table = await _table_for(room, room.actor.seat_of(player))
     if table.result is None:
         raise ApiError(404, "not-found", "game-not-over")
+    return table
+
+
+@get("/tables/{slug:str}/record", media_type="application/x-ndjson")
+async def read_record(
+    request: AnyRequest, context: InjectedContext, slug: SlugPath
+) -> Response[str]:
+    """The record of a finished game. Before the end it would reveal hidden tiles."""
+    table = await finished_table(request, context, slug)
     name = f'attachment; filename="{table.game}-{slug[:8]}.jsonl"'
     return Response(record_of(table), headers={"Content-Disposition": name})
 

@@ -1,10 +1,9 @@
-"""Diagnostics (`tuilerie doctor`): versions, bot engine, and what can be reached."""
+"""Diagnostics (`tuilerie doctor`): versions, bot engine, data folder, database and Redis."""
 
 from __future__ import annotations
 
 import os
 import platform
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -17,21 +16,25 @@ from tuilerie import __version__
 from tuilerie.bots import LEVELS
 from tuilerie.games import GAMES
 from tuilerie.native import engine, why_not_compiled
+from tuilerie.server.bots.redis_pool import live_processes
 from tuilerie.server.http import pages
+from tuilerie.server.ops.limits import DISK_LOW_BYTES
 from tuilerie.store import open_store
 from tuilerie.store.database import SqliteFile, parse_database
 from tuilerie.store.errors import StoreError
+from tuilerie.store.maintenance.verify import page_faults
+from tuilerie.store.sqlite.files import free_bytes
 
 PACKAGES = ("litestar", "uvicorn", "sqlalchemy", "asyncpg", "redis", "openskill", "ray")
 EXTRAS = ("ray",)
-"""Packages that need not be there."""
+"""Optional packages."""
 PATIENCE = 2.0
-"""Seconds to wait for a database that does not answer: whoever asks here does not want to wait."""
+"""Seconds to wait for a database; shorter than for a server, since somebody is watching."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     good: bool
     what: str
@@ -39,7 +42,7 @@ class Finding:
 
 
 async def examine(data: Path, database_url: str | None, redis_url: str | None) -> list[Finding]:
-    """Look at everything; nothing is changed, and nothing is made."""
+    """Check everything. Changes and creates nothing."""
     return [
         *_program(),
         _core(),
@@ -47,7 +50,7 @@ async def examine(data: Path, database_url: str | None, redis_url: str | None) -
         _client(),
         _folder(data),
         await _store(database_url or data),
-        await _redis(redis_url),
+        *await _redis(redis_url),
     ]
 
 
@@ -89,39 +92,49 @@ def _client() -> Finding:
 def _folder(data: Path) -> Finding:
     there = next(each for each in (data, *data.absolute().parents) if each.exists())
     if not os.access(there, os.W_OK):
-        return Finding(False, "data folder", f"{data}: {there} may not be written to")
-    free = shutil.disk_usage(there).free / 2**30
-    made = "" if data.exists() else ", not made yet"
-    return Finding(True, "data folder", f"{data}{made}, {free:.1f} GiB free")
+        return Finding(False, "data folder", f"{data}: {there} is not writable")
+    free = free_bytes(there)
+    made = "" if data.exists() else ", not created yet"
+    low = ": too little, so no new tables can be created" if free < DISK_LOW_BYTES else ""
+    text = f"{data}{made}, {free / 2**30:.1f} GiB free{low}"
+    return Finding(not low, "data folder", text)
 
 
 async def _store(database: str | Path) -> Finding:
     try:
         where = parse_database(database)
         if isinstance(where, SqliteFile) and not where.path.exists():
-            return Finding(True, "database", f"{where}, not made yet")
+            return Finding(True, "database", f"{where}, not created yet")
+        if found := await page_faults(where):
+            return Finding(False, "database", f"{where} is damaged: {found[0]}")
         async with await open_store(where, migrate=False, patience=PATIENCE):
             return Finding(True, "database", f"{where} answers")
     except StoreError as error:
         return Finding(False, "database", str(error))
 
 
-async def _redis(url: str | None) -> Finding:
+async def _redis(url: str | None) -> list[Finding]:
     if url is None:
-        return Finding(True, "Redis", "not asked for")
+        return [Finding(True, "Redis", "not configured")]
     try:
         redis = Redis.from_url(url, socket_connect_timeout=3, socket_timeout=3)
         try:
             await redis.ping()
+            workers = await live_processes(redis)
         finally:
             await redis.aclose()
     except (RedisError, OSError, ValueError) as error:
-        return Finding(False, "Redis", f"cannot be reached: {error}")
-    return Finding(True, "Redis", "answers")
+        return [Finding(False, "Redis", f"cannot be reached: {error}")]
+    found = f"{len(workers)} workers, {sum(workers)} processes"
+    none = "no `tuilerie worker` runs: each server computes its bots' moves itself"
+    return [
+        Finding(True, "Redis", "answers"),
+        Finding(True, "bot workers", found if workers else none),
+    ]
 
 
 def report(findings: list[Finding], say: Callable[[str], None]) -> bool:
-    """Say what was found, line by line; the answer is whether all is good."""
+    """Print the findings, one per line. Returns whether all are good."""
     wide = max(len(each.what) for each in findings)
     for each in findings:
         say(f"{'✓' if each.good else '✗'} {each.what:<{wide}}  {each.text}")

@@ -1,6 +1,6 @@
-"""Garbage collection at times of our choosing: frequent small runs, a full one when memory grows.
+"""Controlled garbage collection: frequent runs on young objects, a full one when memory grows.
 
-Left to itself, a full collection stops a server with thousands of connections for most of a second.
+By default, a full collection stops a server with thousands of connections for most of a second.
 """
 
 from __future__ import annotations
@@ -16,30 +16,36 @@ from typing import Any
 from tuilerie.server.ops import metrics
 
 GROWTH_BYTES = 256 * 2**20
-"""All rubbish, not only what is young, is collected when the memory has grown by so much."""
+"""A full collection, not only of young objects, runs when the memory has grown by so much."""
 
 HOUSEKEEPING_SECONDS = 0.025
-"""So often what is new is looked through for rubbish, or put aside. Python's own count of new
-objects is not enough: it goes down when old ones are let go of, so that there can be many more than
-it says."""
+"""How often young objects are collected or frozen. Python's own count of new objects does not
+suffice: freeing old ones lowers it, so that there can be many more than it says."""
 
-LOOKS = 40
-"""Moves leave no rubbish that needs a collector; people who come in do. Where a look found none,
-what is new is put aside unseen, which costs nothing; every so many times it is looked at."""
+SKIPPED_RUNS = 40
+"""Moves leave no cyclic garbage; new connections do. After a run that found none, so many runs only
+freeze the young objects, which costs nothing."""
 
 YOUNG_OBJECTS = 4_000
-"""Within that time it is collected when the count comes to this: a crowd of people who come in
-makes that many at once. There may be three times as many as the count says; to look at them takes
-about a millisecond, and several on a machine that has other things to do."""
+"""Python also collects young objects whenever its count reaches this, as when many connect at
+once. There may be three times as many as the count says; collecting them takes about a millisecond,
+and several on a busy machine."""
+
+IDLE_OBJECTS = 200
+"""A pass that finds fewer new objects lets the next one wait twice as long."""
+
+IDLE_SECONDS = 1.0
+"""The longest pause: a server on which nothing happens hardly wakes. A crowd that comes meanwhile
+is collected at `YOUNG_OBJECTS`."""
 
 NEVER = 2**31 - 1
 
 SWITCH_SECONDS = 0.001
-"""How long the event loop may go on while the thread that writes to the disk waits for its turn."""
+"""How long the event loop may keep the GIL while the thread that writes to disk waits for it."""
 
 
 def memory_bytes() -> int:
-    """How much memory this process holds now."""
+    """The resident memory of this process; where the system does not tell, its peak."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * resource.getpagesize()
@@ -49,10 +55,12 @@ def memory_bytes() -> int:
 
 
 class GcTimer:
-    """Times every run of the garbage collector."""
+    """Times every run of the garbage collector. The collector may run while a metric is locked, so
+    its callback only notes the times; `report` passes them on."""
 
     def __init__(self) -> None:
         self._began = self._cpu = 0.0
+        self._pauses: list[tuple[float, float]] = []  # wall and CPU seconds
         self.longest = self.longest_cpu = 0.0
 
     def __call__(self, phase: str, _info: Mapping[str, Any]) -> None:
@@ -60,66 +68,71 @@ class GcTimer:
         if phase == "start":
             self._began, self._cpu = time.perf_counter(), time.thread_time()
             return
-        pause, cpu = time.perf_counter() - self._began, time.thread_time() - self._cpu
-        metrics.GC_PAUSE.observe(pause)
-        if pause > self.longest:
-            self.longest = pause
-            metrics.GC_LONGEST.set(pause)
-        if cpu > self.longest_cpu:
-            self.longest_cpu = cpu
-            metrics.GC_LONGEST_CPU.set(cpu)
+        pause = time.perf_counter() - self._began, time.thread_time() - self._cpu
+        self._pauses.append(pause)
+
+    def report(self) -> None:
+        """Add the pauses since the last call to the metrics."""
+        pauses, self._pauses = self._pauses, []
+        for pause, cpu in pauses:
+            metrics.GC_PAUSE.observe(pause)
+            self.longest = max(self.longest, pause)
+            self.longest_cpu = max(self.longest_cpu, cpu)
+        metrics.GC_LONGEST.set(self.longest)
+        metrics.GC_LONGEST_CPU.set(self.longest_cpu)
 
     def start(self) -> None:
-        """Begin to watch."""
+        """Register the callback."""
         gc.callbacks.append(self)
 
     def stop(self) -> None:
-        """Watch no longer."""
+        """Remove the callback."""
         if self in gc.callbacks:
             gc.callbacks.remove(self)
 
 
 class GarbageCollector:
-    """By itself the garbage collector looks only at what is young; at all when it is told to.
-
-    Left to itself it stops a server with thousands of sockets for most of a second.
-    """
+    """Runs Python's garbage collector; automatic runs only handle young objects."""
 
     def __init__(self) -> None:
-        self._watch = GcTimer()
+        self._timer = GcTimer()
         self._base = 0
-        self._looks = 0  # how often we shall put aside what is new before we look at it
+        self._skip = 0  # runs that only freeze, before the next one that collects
         self._usual = gc.get_threshold()
 
     def begin(self) -> None:
-        """Freeze what is there, and take over."""
+        """Freeze all objects, and set the thresholds."""
         gc.collect()
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, NEVER, NEVER)
-        self._watch.start()
+        self._timer.start()
         self._base = memory_bytes()
         sys.setswitchinterval(SWITCH_SECONDS)
 
     def end(self) -> None:
-        """Hand over to the collector again."""
-        self._watch.stop()
+        """Restore Python's own settings."""
+        self._timer.stop()
         gc.set_threshold(*self._usual)
         gc.unfreeze()
 
     async def run(self) -> None:
-        """Look from time to time."""
+        """Run `look` periodically."""
+        pause = HOUSEKEEPING_SECONDS
         while True:
-            due = time.perf_counter() + HOUSEKEEPING_SECONDS
-            await asyncio.sleep(HOUSEKEEPING_SECONDS)
+            due = time.perf_counter() + pause
+            await asyncio.sleep(pause)
             metrics.LOOP_LAG.observe(max(0.0, time.perf_counter() - due))
+            pause = next_pause(pause, gc.get_count()[0])
             self.look()
+            self._timer.report()
 
     def look(self) -> bool:
-        """Collect what is new, which is quick; everything only if the memory has grown a lot."""
-        if self._looks:
-            self._looks -= 1
+        """Collect or freeze young objects; collect all if the memory has grown. Returns whether it
+        did."""
+        if self._skip:
+            self._skip -= 1
         elif gc.collect(0) == 0:
-            self._looks = LOOKS
+            self._skip = SKIPPED_RUNS
         gc.freeze()
         if memory_bytes() - self._base < GROWTH_BYTES:
             return False
@@ -128,3 +141,10 @@ class GarbageCollector:
         gc.freeze()
         self._base = memory_bytes()
         return True
+
+
+def next_pause(pause: float, objects: int) -> float:
+    """Return how long to wait after a pass before which so many objects were new."""
+    if objects >= IDLE_OBJECTS:
+        return HOUSEKEEPING_SECONDS
+    return min(IDLE_SECONDS, pause * 2)

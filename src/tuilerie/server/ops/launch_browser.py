@@ -1,4 +1,4 @@
-"""`tuilerie serve --open`: pick a port and open a browser when the server is up."""
+"""`tuilerie serve --open`: choose a free port and open a browser when the server is up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PATIENCE = 30.0
 
 
 def port_to_use(host: str, wanted: int) -> int:
-    """The port that was asked for, or any free one where somebody else listens there."""
+    """The requested port, or any free one if it is taken."""
     for port in (wanted, 0):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -30,7 +30,7 @@ def port_to_use(host: str, wanted: int) -> int:
 def open_when_up(
     host: str, port: int, show: Callable[[str], bool] = webbrowser.open
 ) -> threading.Thread:
-    """Wait in the background until the server answers, then tell its address and open it."""
+    """Wait in a thread until the server answers, then print its address and open it."""
     address = f"http://{host}:{port}/"
 
     def wait() -> None:

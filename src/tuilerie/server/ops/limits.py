@@ -1,14 +1,19 @@
-"""Every limit of the server, and rate limiting by token buckets. Refusals say how long to wait."""
+"""Every limit of the server, and rate limiting by token buckets. Errors say how long to wait."""
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeVar
 
-from tuilerie.match.lobby import LONGEST_NAME
+from tuilerie import names
+
+T = TypeVar("T")
 
 # --- sizes ----------------------------------------------------------------------------------------
 
@@ -18,25 +23,38 @@ FRAME_BYTES = 4_096
 BODY_BYTES = 16_384
 """The longest body of a request."""
 
+HEAD_BYTES = 32_768
+"""The longest head of a request: its first line and all headers."""
+
+HEADERS = 100
+"""How many headers a request may have."""
+
+COOKIE_BYTES = 16_384
+"""The longest `Cookie` header. Sixty seat cookies take a third of it."""
+
+READ_BYTES = 8_192
+"""How much of what a connection sends is parsed before its limits are checked again."""
+
 QUEUE_MESSAGES = 256
-"""How many messages may wait for a slow socket before it is closed; it comes back and resumes."""
+"""How many messages may be queued for a slow socket before it is closed; its client resumes."""
 
 WAITING_MESSAGES = 8
-"""How many messages of one socket may wait to be heard; while there are as many, none is read."""
+"""How many received messages of one socket may be queued before reading is paused."""
 
 RESUME_EVENTS = 500
-"""How far back a client can catch up by events; further back it gets a snapshot."""
+"""How many events come along with a snapshot; if there are more, only the recent ones do."""
 
 RECENT_CHANGES = 6
-"""How many of them are kept in mind at each table; older ones are read from the log again."""
+"""How many changes each table keeps in memory: who missed more gets a snapshot."""
 
-SOCKETS_PER_ADDRESS = 64
-"""Sockets open at one time from one address (a school or an office shares one)."""
+HISTORY_SECONDS = 1.0
+"""How long a log that was read is cached: after a restart many clients need it at once. The cache
+of a hundred facts takes 350 kB."""
 
 SOCKETS_PER_TABLE = 256
 """Sockets open at one time at one table on one node: the players' devices and all spectators."""
 
-NAME_LENGTH = LONGEST_NAME
+NAME_LENGTH = names.LONGEST
 """The longest name of a player."""
 
 ID_LENGTH = 64
@@ -52,65 +70,112 @@ RECORD_LENGTH = 400_000
 """The longest record that is replayed on request: ten times the longest game."""
 
 STEPS = 2_000
-"""How many entries of it are told in one answer."""
+"""How many entries of it are sent in one response."""
+
+DISK_LOW_BYTES = 512 * 2**20
+"""Below this free space no new tables are created, so that games in play can be finished."""
+
+DISK_FULL_BYTES = 32 * 2**20
+"""Below this free space the health check fails."""
 
 # --- times ----------------------------------------------------------------------------------------
+
+HEAD_SECONDS = 10.0
+"""A connection whose request has no complete head by then is closed."""
+
+BODY_SECONDS = 30.0
+"""A connection whose request has no complete body by then is closed."""
+
+REPLAY_SECONDS = 2.0
+"""How much CPU time a replay may take; ten times that of the longest game."""
+
+REPLAYS_AT_ONCE = 1
+"""How many replays are computed at the same time, each in a thread."""
+
+REPLAYS_WAITING = 20
+"""How many replays may wait for their turn; more are refused."""
+
+THREAD_FACTS = 32
+"""More facts than this are applied in a thread, so that the event loop goes on."""
+
+COMMAND_SECONDS = 5.0
+"""A command that has waited so long for the store is answered with `busy`; it may still be done."""
 
 HELLO_SECONDS = 10.0
 """A socket that has not said hello by then is closed."""
 
 PING_SECONDS = 20.0
-"""A socket that says nothing for so long is asked whether it still lives, and may take as long to
-answer."""
+"""A socket that is silent for so long is pinged, and has as long to answer."""
 
 SPECTATOR_DELAY_SECONDS = 60
 """The delay of delayed spectators."""
 
 IDLE_TABLE_SECONDS = 300.0
-"""A table without sockets leaves the memory after this time; its log stays."""
+"""A table without connections is unloaded after this time; its log stays."""
+
+IDLE_SHARED_SECONDS = 15.0
+"""The same for a table at which people are connected to another node."""
 
 PRESENCE_SECONDS = 0.25
-"""Changes of presence within this time are told together."""
+"""Changes of presence within this time are sent together."""
 
-PRESENCE_BEAT_SECONDS = 4.0
-"""How often a node tells the others who is connected to it."""
+PRESENCE_BEAT_SECONDS = 0.5
+"""How often a node says, in one short message, that it is there."""
+
+NODE_SILENT_SECONDS = 1.25
+"""After so long without a beat of the node that moves a table's bots, another one moves them."""
 
 PRESENCE_LOST_SECONDS = 15.0
-"""The people of a node that was not heard of for so long are connected to it no more."""
+"""A node without heartbeats for so long counts as lost."""
 
 LEAVE_SECONDS = 10.0
-"""A person whose last socket closed has left the table after this time."""
+"""A player whose last socket closed has left the table after this time."""
 
 TAKEOVER_SECONDS = 120
-"""A bot plays for who has left for so long, or for as long as a move may take."""
+"""A bot takes over for a player who has left for so long, or for as long as a move may take."""
 
 POLL_SECONDS = 2.0
-"""How often the heads of live tables are read, to heal what the bus has lost."""
+"""How soon after a change the head of a table that several nodes follow is read, in case the bus
+lost a hint. While the bus is down, the heads of all live tables are read as often."""
+
+POLL_MOST_SECONDS = 30.0
+"""Without a change the time to the next poll doubles, up to this."""
 
 SWEEP_SECONDS = 5.0
-"""How often this node looks for tables that it should wake or unload."""
+"""How often this node looks for tables to load or unload."""
 
-SWEEP_TABLES = 500
-"""How many games that are being played it looks at."""
+BOT_ROUND_SECONDS = 1.0
+"""Within about this time every bot that is to move gets its answer, whatever the load: thinking
+times are shortened for it. No longer than a bot's move is held back anyway (`BOT_SHOWN_MS`)."""
 
-BOT_SECONDS = 3.0
-"""How long a bot may think before a simple one plays for it."""
+BOT_LEAST_SECONDS = 0.002
+"""The shortest thinking time of a bot."""
+
+BOT_HANG_SECONDS = 10.0
+"""A process that computes one move for so long hangs, and is killed. No level thinks for more than
+a second on an idle machine."""
+
+BOT_PATIENCE_SECONDS = 10.0
+"""How long a question waits for a free worker before the greedy bot plays instead."""
 
 BOT_LOST_SECONDS = 0.9
-"""A worker of which nothing is heard for so long has lost its job to another one, while there is
-still time to think about it."""
+"""A worker that does not renew its claim for so long loses its job to another one, which still has
+time to compute the move."""
 
 BOT_SHOWN_MS = (500, 1_100)
-"""A bot's move is never shown sooner than this after it was due: people like to see it think."""
+"""A bot's move is shown no sooner than this after it was due: a bot should seem to think."""
 
 BOT_RACE_MS = (2_000, 4_000)
-"""The pace of a bot where all build at the same time: a person can race it."""
+"""The pace of a bot where all build at the same time: slow enough for a person to race it."""
 
 CLOSE_WAIT_MS = (500, 4_000)
-"""When the server stops, clients come back after a time between these, not all at once."""
+"""When the server stops, clients reconnect after a random delay between these."""
+
+CLOSE_WAIT_ELSEWHERE_MS = (0, 500)
+"""The same while another node is up, which takes them at once."""
 
 APPEND_TRIES = 5
-"""How often a command is decided anew after somebody else was first."""
+"""How often a command is decided again after an append conflict."""
 
 
 # --- rates ----------------------------------------------------------------------------------------
@@ -118,42 +183,124 @@ APPEND_TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """`burst` at once, then `per_second` on average."""
+    """`burst` at once, then `per_second` on average. `key` names it in refusals, metrics, settings
+    and docs/limits.md."""
 
+    key: str
     burst: float
     per_second: float
 
 
-SOCKET_MESSAGES = Rate(60, 20)
-"""What one socket may send."""
+@dataclass(frozen=True, slots=True)
+class Most:
+    """So many at one time."""
 
-SEAT_COMMANDS = Rate(60, 15)
+    key: str
+    count: int
+
+
+CONNECTIONS_OPENED = Rate("connections-opened", 240, 20)
+"""New TCP connections, by network. A network is an IPv4 address or an IPv6 /64."""
+
+CONNECTIONS = Most("connections", 128)
+"""TCP connections open at one time from one network (a school or an office shares one)."""
+
+SOCKETS_OPENED = Rate("sockets-opened", 120, 10)
+"""WebSocket handshakes, by network."""
+
+SOCKETS = Most("sockets", 64)
+"""WebSockets open at one time from one network."""
+
+SOCKET_BYTES = Rate("socket-bytes", 65_536, 8_192)
+"""Bytes that one WebSocket may send, frames of all kinds."""
+
+SOCKET_FRAMES = Rate("socket-frames", 240, 40)
+"""Frames that one WebSocket may send: pings, pongs and continuations count, too."""
+
+SOCKET_MESSAGES = Rate("socket-messages", 60, 20)
+"""Messages that one WebSocket may send."""
+
+SOCKET_HELLOS = Rate("socket-hellos", 10, 0.5)
+"""Subscriptions of one WebSocket: each may read a log and sends a whole view."""
+
+HELLOS = Rate("hellos", 200, 5)
+"""Subscriptions, by network."""
+
+SEAT_COMMANDS = Rate("seat-commands", 60, 15)
 """What one person may ask of one table, over all its sockets."""
 
-REACTIONS = Rate(5, 0.5)
+LOBBY_COMMANDS = Rate("lobby-commands", 60, 2)
+"""Changes of seats and readiness before the start, by network."""
+
+REACTIONS_SENT = Rate("reactions", 5, 0.5)
 """Reactions of one person."""
 
-REQUESTS = Rate(120, 20)
-"""Any request, by address."""
+TAKEBACKS = Rate("takebacks", 5, 0.2)
+"""Takebacks of one person: each replays the game."""
 
-TABLES_CREATED = Rate(30, 0.2)
-"""New tables, by address."""
+REQUESTS = Rate("requests", 240, 20)
+"""Requests, by network, each at its cost (`request_cost`)."""
 
-SOCKETS_OPENED = Rate(120, 10)
-"""New sockets, by address."""
+HEALTH_CHECKS = Rate("health-checks", 60, 5)
+"""Health checks, by network."""
 
-LOGINS = Rate(10, 0.1)
-"""Passwords tried and accounts made, by address; and passwords tried, by account."""
+TABLES_CREATED = Rate("tables-created", 30, 0.2)
+"""New tables, by network."""
 
-REPLAYS = Rate(60, 1)
-"""Records to be replayed, by address."""
+SEATS_TAKEN = Rate("seats-taken", 30, 0.2)
+"""Passwords tried and accounts created, by address; and passwords tried, by account."""
 
-TOKENS_TRIED = Rate(20, 0.2)
-"""Recovery links tried, by address."""
+LOGINS = Rate("logins", 10, 0.1)
+"""Passwords tried and accounts made, by network."""
+
+PASSWORDS = Rate("passwords", 10, 0.1)
+"""Passwords tried for one account from one network."""
+
+ACCOUNT_PASSWORDS = Rate("account-passwords", 1000, 0.02)
+"""Passwords tried for one account from anywhere: so many that only a botnet locks its owner out,
+so few that it finds no password that we accept."""
+
+OWN_PASSWORDS = Rate("own-passwords", 10, 0.1)
+"""Passwords tried by who is logged in to the account."""
+
+REPLAYS = Rate("replays", 60, 1)
+"""Records to be replayed, by network."""
+
+TOKENS_TRIED = Rate("tokens-tried", 20, 0.2)
+"""Recovery links tried, by network."""
+
+LOG_LINES = Rate("log-lines", 20, 0.2)
+"""Lines that the log takes of one kind."""
+
+RATES = {each.key: each for each in list(globals().values()) if isinstance(each, (Rate, Most))}
+"""All of them by key."""
+
+
+_COSTS = (
+    ("POST", "/api/replay", 10),
+    ("POST", "/api/tables", 5),
+    ("POST", "/api/account", 10),
+    ("POST", "/api/session", 10),
+    ("DELETE", "/api/account", 10),
+    ("GET", "/api/my/tables", 5),
+    ("GET", "/api/tables", 2),
+)
+_COSTS_BY_ENDING = {"replay": 10, "record": 5, "qr.svg": 5, "link": 5}
+
+
+def request_cost(method: str, path: str) -> int:
+    """What a request takes from `REQUESTS`: about one for each millisecond of work."""
+    ending = _COSTS_BY_ENDING.get(path.rsplit("/", 1)[-1], 1)
+    return max(
+        [
+            ending,
+            *(cost for verb, start, cost in _COSTS if verb == method and path.startswith(start)),
+        ]
+    )
 
 
 class TooOften(Exception):
-    """A limit was reached; `wait` is how many seconds until the next try is worth it."""
+    """A limit was reached; `wait`: seconds until the next try."""
 
     def __init__(self, rule: str, wait: float) -> None:
         super().__init__(rule)
@@ -171,47 +318,86 @@ class Bucket:
         self._left = rate.burst
         self._at = now
 
-    def take(self, now: float) -> float:
-        """Take one token; 0 if there was one, else the seconds until there will be."""
+    def take(self, now: float, cost: float = 1) -> float:
+        """Take `cost` tokens; 0 if there were as many, else the seconds until there will be. What
+        costs more than the bucket holds takes a full one."""
+        cost = min(cost, self._rate.burst)
         grown = max(0.0, now - self._at) * self._rate.per_second
         self._left = min(self._rate.burst, self._left + grown)
         self._at = now
-        if self._left >= 1:
-            self._left -= 1
+        if self._left >= cost:
+            self._left -= cost
             return 0.0
-        return (1 - self._left) / self._rate.per_second
+        return (cost - self._left) / self._rate.per_second
+
+
+class Turns:
+    """Runs work in threads, a few pieces at a time, and lets a few wait for their turn."""
+
+    def __init__(self, key: str, at_once: int, waiting: int) -> None:
+        self._key = key
+        self._turns = asyncio.Semaphore(at_once)
+        self._most = at_once + waiting
+        self._here = 0
+
+    async def run(self, work: Callable[..., T], *args: Any) -> T:
+        """What this work gives. Raises `TooOften`."""
+        if self._here >= self._most:
+            raise TooOften(self._key, 2)
+        self._here += 1
+        try:
+            async with self._turns:
+                return await asyncio.to_thread(work, *args)
+        finally:
+            self._here -= 1
 
 
 class Limiter:
-    """Buckets by name and key. The longest unused ones are forgotten when there are too many."""
+    """Buckets by rate and key. The longest unused ones are forgotten when there are too many.
+
+    A host multiplies all limits by `factor`, and single ones, by their keys, by `factors`.
+    """
 
     def __init__(
-        self, clock: Callable[[], float] = time.monotonic, keep: int = 50_000, factor: float = 1
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        keep: int = 50_000,
+        factor: float = 1,
+        factors: Mapping[str, float] = MappingProxyType({}),
     ) -> None:
         self._clock = clock
         self._keep = keep
         self._factor = factor
+        self._factors = factors
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
-    def scaled(self, count: int) -> float:
-        """A fixed number, as this server multiplies it."""
-        return count * self._factor
+    def now(self) -> float:
+        """The time by which buckets fill, in seconds."""
+        return self._clock()
+
+    def scaled(self, count: int, key: str = "") -> float:
+        """A limit, multiplied by this server's factor."""
+        return count * self._factor * self._factors.get(key, 1)
+
+    def check(self, most: Most, count: int, wait: float = 10) -> None:
+        """A bucket that is not shared by name and key."""
+        if count >= self.scaled(most.count, most.key):
+            raise TooOften(most.key, wait)
 
     def bucket(self, rate: Rate) -> Bucket:
         """A bucket of one's own."""
-        return Bucket(
-            Rate(rate.burst * self._factor, rate.per_second * self._factor), self._clock()
-        )
+        by = self.scaled(1, rate.key)
+        return Bucket(Rate(rate.key, rate.burst * by, rate.per_second * by), self._clock())
 
-    def take(self, rule: str, key: str, rate: Rate) -> None:
-        """Count one use of `rule` by `key`; raises `TooOften`."""
+    def take(self, rate: Rate, key: str, cost: float = 1) -> None:
+        """Count one use by `key`; raises `TooOften`."""
         now = self._clock()
-        bucket = self._buckets.get((rule, key))
+        bucket = self._buckets.get((rate.key, key))
         if bucket is None:
-            bucket = self._buckets[rule, key] = self.bucket(rate)
+            bucket = self._buckets[rate.key, key] = self.bucket(rate)
             if len(self._buckets) > self._keep:
                 self._buckets.popitem(last=False)
         else:
-            self._buckets.move_to_end((rule, key))
-        if wait := bucket.take(now):
-            raise TooOften(rule, wait)
+            self._buckets.move_to_end((rate.key, key))
+        if wait := bucket.take(now, cost):
+            raise TooOften(rate.key, wait)

@@ -9,6 +9,8 @@ from typing import Any
 
 import structlog
 
+from tuilerie.server.ops.limits import LOG_LINES, Limiter, TooOften
+
 SECRET_FIELDS = frozenset(
     {"token", "password", "recovery", "cookie", "authorization", "secret", "key"}
 )
@@ -16,7 +18,7 @@ SECRET_FIELDS = frozenset(
 
 
 def without_secrets(fields: Iterable[tuple[str, object]]) -> dict[str, object]:
-    """The fields of a log line, with whatever is secret left out."""
+    """The fields of a log line, with secrets masked."""
     return {name: "…" if name in SECRET_FIELDS else value for name, value in fields}
 
 
@@ -26,6 +28,32 @@ def _leave_out_secrets(
     return without_secrets(fields.items())
 
 
+class _Repetitions(logging.Filter):
+    """Drops lines of one kind beyond a rate: visitors can cause some of them, and must not fill the
+    disk. It is a processor for our own lines, and a filter for those of libraries."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._limiter = Limiter()
+
+    def _is_one_too_many(self, kind: str) -> bool:
+        try:
+            self._limiter.take(LOG_LINES, kind[:80])
+        except TooOften:
+            return True
+        return False
+
+    def __call__(self, _logger: Any, _method: str, fields: MutableMapping[str, Any]) -> Any:
+        """The fields of a line, unless it is dropped."""
+        if self._is_one_too_many(str(fields.get("event"))):
+            raise structlog.DropEvent
+        return fields
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line of a library is written."""
+        return not self._is_one_too_many(str(record.msg))
+
+
 def configure_logging(form: str, level: str) -> None:
     """Write logs to the standard error stream, in this form ('console' or 'json')."""
     shared: list[Any] = [
@@ -33,23 +61,24 @@ def configure_logging(form: str, level: str) -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _leave_out_secrets,
     ]
+    repetitions = _Repetitions()
     if form == "json":
         writer: Any = structlog.processors.JSONRenderer(ensure_ascii=False)
         shared.append(structlog.processors.format_exc_info)
     else:
         writer = structlog.dev.ConsoleRenderer(
             colors=sys.stderr.isatty(),
-            exception_formatter=structlog.dev.plain_traceback,  # the fine one shows all values
+            exception_formatter=structlog.dev.plain_traceback,  # the rich one shows local variables
         )
     number = logging.getLevelNamesMapping()[level.upper()]
     structlog.configure(
-        processors=[*shared, writer],
+        processors=[repetitions, *shared, writer],
         wrapper_class=structlog.make_filtering_bound_logger(number),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
-    # The server's own words (start, stop, faults) go the same way; requests are not written:
-    # their addresses hold the names of tables.
+    # uvicorn's messages (start, stop, errors) get the same format. Requests are not logged: their
+    # URLs hold the secret ids of tables.
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
@@ -57,7 +86,9 @@ def configure_logging(form: str, level: str) -> None:
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, writer],
         )
     )
+    handler.addFilter(repetitions)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(max(number, logging.WARNING))
-    logging.getLogger("uvicorn.error").setLevel(max(number, logging.INFO))
+    # What uvicorn tells at the level of information holds visitors' addresses.
+    logging.getLogger("uvicorn.error").setLevel(max(number, logging.WARNING))

@@ -1,62 +1,44 @@
-"""Actor of one live table: caches the table's log and runs its commands one after the other.
+"""Actor of one live table: holds its current state and runs its commands one after the other.
 
-`decide → append → evolve → deliver`. The local number grows only by applying facts in order: after
-a lost race, a gap or a hint from the bus the missing facts are read from the log, applied and
-delivered like any others, and the command is judged anew.
+`decide → append → evolve → deliver`. `number` grows only by applying facts in order: after a lost
+append race, a gap or a hint from the bus the missing facts are read from the log, applied and
+delivered like any others, and the command is decided again.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
+import itertools
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from random import SystemRandom
 from typing import Any, NamedTuple
 
 import msgspec
 import structlog
 
-from tuilerie.games.game import Refused, Seat
-from tuilerie.match import commands, facts
+from tuilerie.games.game import Code, Refused, Seat
+from tuilerie.match import commands, facts, race
 from tuilerie.match.batch import Stage
-from tuilerie.match.codec import BadFact
 from tuilerie.match.decide import stages
 from tuilerie.match.evolve import evolve
 from tuilerie.match.facts import Fact
 from tuilerie.match.table import Table
 from tuilerie.match.ticks import next_tick
 from tuilerie.server.ops import metrics
-from tuilerie.server.ops.limits import APPEND_TRIES, RECENT_CHANGES, RESUME_EVENTS
+from tuilerie.server.ops.limits import (
+    APPEND_TRIES,
+    HISTORY_SECONDS,
+    RECENT_CHANGES,
+    THREAD_FACTS,
+)
 from tuilerie.store.errors import Damaged, Unavailable, Unknown
 from tuilerie.store.log import Conflict, Log
 
 ANSWERS_KEPT = 512
 
-POOL_BYTES = 512
-"""How many random bytes are asked for at a time."""
-
-
-class PooledRandom(SystemRandom):
-    """The system's randomness, asked for many bytes at a time: each call lets go of the interpreter
-    lock, and the event loop would have to wait until it has it again."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._pool = b""
-
-    def getrandbits(self, k: int) -> int:
-        """So many random bits; none is given out twice."""
-        size = (k + 7) // 8
-        if len(self._pool) < size:
-            self._pool = os.urandom(max(size, POOL_BYTES))
-        taken, self._pool = self._pool[:size], self._pool[size:]
-        return int.from_bytes(taken, "big") >> (size * 8 - k)
-
-
-pick = PooledRandom().randrange
+pick = SystemRandom().randrange
 
 log: Any = structlog.get_logger("tuilerie.actor")
 
@@ -70,24 +52,17 @@ def now_ms() -> int:
 
 
 def write_fact(fact: Fact) -> bytes:
-    """A fact as the log keeps it: `facts.to_json`, in JSON."""
-    if isinstance(fact, facts.Opened):  # it has parts with kinds of their own
-        return _encode(facts.to_json(fact))
-    return _head(fact.kind) + _encode(fact)[1:]
-
-
-@cache
-def _head(kind: str) -> bytes:
-    return b'{"v":%d,"kind":"%b",' % (facts.VERSION, kind.encode())
+    """Encode a fact for the log."""
+    return _encode(facts.to_json(fact))
 
 
 def read_fact(data: bytes) -> Fact:
-    """The fact of these bytes."""
+    """Decode a fact of the log."""
     return facts.from_json(_decode(data))
 
 
 class UnknownRules(Damaged):
-    """A table that was begun by a version of the rules that this program does not know."""
+    """The table was started with a rules version that this program does not know."""
 
     def __init__(self, refused: Refused) -> None:
         super().__init__(str(refused))
@@ -95,18 +70,34 @@ class UnknownRules(Damaged):
 
 
 def follow(table: Table | None, data: bytes) -> tuple[Fact, Table]:
-    """A fact of the log, and the table after it. Raises `Damaged` if it cannot be followed."""
+    """Decode a fact of the log and apply it. Raises `Damaged` if that fails."""
     try:
         fact = read_fact(data)
         return fact, evolve(table, fact)
-    except (Refused, BadFact, msgspec.DecodeError) as error:
+    except (Refused, facts.BadFact, msgspec.DecodeError) as error:
         if isinstance(error, Refused) and error.rule == "unknown-rules":
             raise UnknownRules(error) from error
-        raise Damaged(f"a log that today's rules cannot follow: {error}") from error
+        raise Damaged(f"the log cannot be replayed: {error}") from error
+
+
+async def _follow_all(table: Table | None, log: Sequence[bytes]) -> list[Stage]:
+    """Facts of the log, each with the table after it. Many are followed in a thread: a long game
+    takes longer than the event loop may wait."""
+    if len(log) > THREAD_FACTS:
+        return await asyncio.to_thread(_follow_here, table, log)
+    return _follow_here(table, log)
+
+
+def _follow_here(table: Table | None, log: Sequence[bytes]) -> list[Stage]:
+    stages = []
+    for data in log:
+        fact, table = follow(table, data)
+        stages.append(Stage(fact, table))
+    return stages
 
 
 class Busy(Exception):
-    """The store cannot take it now. Nothing was changed, as far as anybody can tell."""
+    """The store did not take the command's facts; they may have been written all the same."""
 
 
 class Change(NamedTuple):
@@ -118,26 +109,41 @@ class Change(NamedTuple):
     after: Table
 
 
-Changed = Callable[["TableActor", Sequence[Change]], None]
-"""Told of every change, in order, once."""
+class _Held(NamedTuple):
+    """A racing move that is not decided yet."""
+
+    seat: Seat
+    command: commands.Make | commands.BotMoved
+    key: str | None
+    arrived: int
+    answer: asyncio.Future[int]
+
+
+Listener = Callable[[Sequence[Change], bool], None]
+"""Called with all changes, in order, once each; and whether this node made them."""
 
 
 class TableActor:
-    """One live table. All that changes it goes through `do`."""
+    """One live table. Everything that changes it goes through `do`. It does not know its
+    subscribers: the room, the bot driver and the registry."""
 
-    def __init__(
-        self, slug: str, store: Log, changed: Changed, appended: Callable[[int], None]
-    ) -> None:
+    def __init__(self, slug: str, store: Log, outages: Sequence[tuple[int, int]] = ()) -> None:
         self.slug = slug
         self._store = store
-        self._changed = changed
-        self.appended = appended  # told of the new head, when we made it
+        self._outages = tuple(outages)
+        self._listeners: list[Listener] = []
+        self._reading: asyncio.Task[list[Change]] | None = None
         self._table: Table | None = None
         self.number = 0
         self.recent: deque[Change] = deque(maxlen=RECENT_CHANGES)
+        self._past: list[Change] | None = None  # short-lived cache of the whole log
+        self._forget: asyncio.TimerHandle | None = None
+        self._reloads = 0
         self._lock = asyncio.Lock()
         self._answers: OrderedDict[str, int | Refused] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
+        self._race: list[_Held] = []
+        self._race_timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
         self.used = time.monotonic()
@@ -145,7 +151,7 @@ class TableActor:
     @property
     def table(self) -> Table:
         """The table as it stands."""
-        assert self._table is not None, "load it first"
+        assert self._table is not None, "not loaded"
         return self._table
 
     @property
@@ -154,9 +160,12 @@ class TableActor:
         return self._lock.locked()
 
     async def reload(self) -> list[Change]:
-        """Read the whole log anew: names in it were erased. Nobody is told of old facts again."""
+        """Read the whole log again, because names in it were erased. Facts that were delivered
+        before are not delivered again."""
         async with self._lock:
-            changes = await self._replayed(0)
+            self._reloads += 1  # a read that is under way may still hold the names
+            changes = await self.replay()
+            self._forget_past()
             known = [change for change in changes if change.number <= self.number]
             self._table = known[-1].after if known else self._table
             self.recent.clear()
@@ -166,48 +175,123 @@ class TableActor:
         return changes
 
     async def load(self) -> bool:
-        """Read the whole log; false if there is no such table."""
+        """Read the whole log. Returns false if there is no such table."""
         async with self._lock:
-            await self._catch_up()
+            self._keep_past(await self._catch_up())  # for those because of whom it is loaded
+            if self._table is not None and any(end > self._table.at for _, end in self._outages):
+                await self._decide_and_append(commands.GiveBack(self._outages))
         return self._table is not None
 
     def close(self) -> None:
-        """Forget the timers; the log stays."""
+        """Cancel timers and tasks."""
         self._closed = True
+        self._listeners.clear()
+        self._forget_past()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        if self._race_timer is not None:
+            self._race_timer.cancel()
+        for held in self._race:
+            held.answer.cancel()
         for task in self._tasks:
             task.cancel()
 
     # --- commands ---------------------------------------------------------------------------------
 
     async def do(self, command: commands.Command, key: str | None = None) -> int:
-        """Carry out a command, or raise `Refused` or `Busy`; answers with the last fact's number.
+        """Carry out a command and return the number of its last fact. Raises `Refused` or `Busy`.
 
-        `key` is unique for the person and the command: what was answered once is answered again.
+        `key` is the idempotency key, unique per player and command: a repeated command gets the
+        first answer again.
         """
         self.used = time.monotonic()
         async with self._lock:
             if key is not None and key in self._answers:
                 return self._first_answer(key)
-            try:
-                number = await self._decide_and_append(command, key)
-            except Unavailable as error:
-                log.warning("store-unavailable", why=str(error))
-                raise Busy from error
-            except Refused as refused:
-                known = await self._number_of(key)
-                if known is None:
-                    self._remember(key, refused)
-                    raise
-                number = known
-            self._remember(key, number)
-            return number
+            held = await self._hold(command, key)
+            if held is None:
+                return await self._carry_out(command, key)
+        return await asyncio.shield(held.answer)
 
-    async def _decide_and_append(self, command: commands.Command, key: str | None) -> int:
+    async def _carry_out(
+        self, command: commands.Command, key: str | None, arrived: int | None = None
+    ) -> int:
+        try:
+            number = await self._decide_and_append(command, key, arrived)
+        except Unavailable as error:
+            log.warning("store-unavailable", why=str(error))
+            raise Busy from error
+        except Refused as refused:
+            known = await self._number_of(key)
+            if known is None:
+                self._remember(key, refused)
+                raise
+            number = known
+        self._remember(key, number)
+        return number
+
+    # --- races ------------------------------------------------------------------------------------
+
+    async def _hold(self, command: commands.Command, key: str | None) -> _Held | None:
+        """Keep a racing move until the race is decided; `None`: it is no such move. A race is
+        decided before anything else that is due, as its moves were made before."""
+        now = now_ms()
+        if self._race and (next_tick(self.table) or now + 1) <= now:
+            await self._decide_race()
+        if not self.table.rules.card.simultaneous:
+            return None
+        seat = race.mover(self.table, command)
+        if seat is None or not isinstance(command, (commands.Make, commands.BotMoved)):
+            return None
+        for held in self._race:
+            if held.seat == seat and key is not None and held.key == key:
+                return held  # asked again
+            if held.seat == seat:
+                raise Refused(Code.NOT_YOUR_TURN, "claim-pending")
+        if not race.is_racing(self.table, command, seat):
+            return None
+        loop = asyncio.get_running_loop()
+        if not self._race:
+            self._race_timer = loop.call_later(race.HOLD / 1000, self._end_race)
+        held = _Held(seat, command, key, now, loop.create_future())
+        self._race.append(held)
+        return held
+
+    def _end_race(self) -> None:
+        self.spawn(self._decide_race_soon())
+
+    async def _decide_race_soon(self) -> None:
+        async with self._lock:
+            await self._decide_race()
+
+    async def _decide_race(self) -> None:
+        """Carry out the moves that were held, as of when they arrived."""
+        moves, self._race = self._race, []
+        if self._race_timer is not None:
+            self._race_timer.cancel()
+            self._race_timer = None
+        try:
+            for held in race.drawn(moves, pick):
+                try:
+                    number = await self._carry_out(held.command, held.key, held.arrived)
+                except Exception as error:  # whoever asked is told
+                    held.answer.set_exception(error)
+                    held.answer.exception()  # nobody may wait for it any more
+                else:
+                    held.answer.set_result(number)
+        finally:
+            for held in moves:
+                if not held.answer.done():
+                    held.answer.set_exception(Busy())
+                    held.answer.exception()
+
+    async def _decide_and_append(
+        self, command: commands.Command, key: str | None = None, arrived: int | None = None
+    ) -> int:
         for _ in range(APPEND_TRIES):
-            decided = stages(self.table, command, now_ms(), pick)
+            at = now_ms() if arrived is None else arrived
+            decided = stages(self.table, command, at, pick)
             if not decided:
                 return self.number
             began = time.perf_counter()
@@ -215,7 +299,7 @@ class TableActor:
                 data = [write_fact(stage.fact) for stage in decided]
                 answer = await self._store.append(self.slug, self.number, data, key)
             except Unknown:
-                await self._catch_up()  # it tells whether they were written
+                await self._catch_up()  # the log shows whether they were written
                 continue
             if isinstance(answer, Conflict):
                 metrics.CONFLICTS.inc()
@@ -226,14 +310,14 @@ class TableActor:
                 return answer.last
             metrics.APPEND.observe(time.perf_counter() - began)
             for stage in decided:
-                metrics.FACTS.add(stage.fact.kind)
-            self._apply(decided)
-            self.appended(answer.last)
+                metrics.FACTS.labels(stage.fact.kind).inc()
+            self._apply(decided, ours=True)
             return answer.last
         raise Busy
 
     async def _number_of(self, key: str | None) -> int | None:
-        """The number with which a command was done before this node knew the table, if it was."""
+        """The number of the last fact of a command that was done earlier, perhaps by another node;
+        `None` if it was not."""
         if key is None:
             return None
         try:
@@ -261,7 +345,7 @@ class TableActor:
     # --- facts ------------------------------------------------------------------------------------
 
     async def catch_up(self, head: int | None = None) -> int:
-        """Read and apply what the log has more than we; tells how many facts that was."""
+        """Read and apply the facts that are missing here. Returns how many there were."""
         if head is not None and head <= self.number:
             return 0
         async with self._lock:
@@ -269,17 +353,17 @@ class TableActor:
             await self._catch_up()
             return self.number - before
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self) -> list[Change]:
         found = await self._store.read(self.slug, after=self.number)
-        table, read = self._table, []
-        for _number, data in found:
-            fact, table = follow(table, data)
-            read.append(Stage(fact, table))
-        if read:
-            self._apply(read)
+        read = await _follow_all(self._table, [data for _number, data in found])
+        return self._apply(read) if read else []
 
-    def _apply(self, happened: Iterable[Stage]) -> None:
-        """Advance by these facts, and tell of them."""
+    def subscribe(self, listener: Listener) -> None:
+        """Call this with every change from now on."""
+        self._listeners.append(listener)
+
+    def _apply(self, happened: Iterable[Stage], *, ours: bool = False) -> list[Change]:
+        """Advance by these facts, and notify the listeners."""
         changes = []
         for fact, after in happened:
             before, self._table = self._table, after
@@ -288,7 +372,12 @@ class TableActor:
                 changes.append(Change(after.number, fact, before, after))
         self.recent.extend(changes)
         self._set_timer()
-        self._changed(self, changes)
+        for listener in tuple(self._listeners):
+            try:
+                listener(changes, ours)
+            except Exception as error:  # the facts are in the log: notify the other listeners
+                log.error("listener-fault", exc_info=error)
+        return changes
 
     def since(self, number: int) -> list[Change] | None:
         """The changes after this number, or `None` if they are too long ago."""
@@ -297,28 +386,63 @@ class TableActor:
             return None
         return list(self.recent)[len(self.recent) - missing :]
 
-    async def history(self, number: int) -> list[Change] | None:
-        """The changes after this number, read from the log if need be; `None`: too many."""
-        missing = self.number - number
-        if number < 1 or not 0 <= missing <= RESUME_EVENTS:
-            return None
-        found = self.since(number)
-        if found is None:
-            found = await self._replayed(number)
-            # What has happened meanwhile is fresh, and nothing is waited for any more.
-            meanwhile = self.since(found[-1].number)
-            return None if meanwhile is None else found + meanwhile
+    async def history(self, number: int) -> list[Change]:
+        """The changes after this number up to `self.number`, read from the log if necessary.
+        No `await` follows the last of them: the caller gets the newest."""
+        found = self.since(max(number, 1))  # the first fact makes the table: it is not a change
+        while found is None:
+            past = self._past or await self._shared_reading()
+            # The log may hold facts that are not applied here yet; those are delivered later.
+            read = [change for change in past if change.number <= self.number]
+            meanwhile = self.since(read[-1].number if read else 1)
+            if meanwhile is None:  # more happened than `recent` holds: read again
+                self._forget_past()
+            else:
+                found = [change for change in (*read, *meanwhile) if change.number > number]
         return found
 
-    async def _replayed(self, number: int) -> list[Change]:
-        table: Table | None = None
-        changes = []
-        for _number, data in await self._store.read(self.slug):
-            before = table
-            fact, table = follow(table, data)
-            if before is not None and table.number > number:
-                changes.append(Change(table.number, fact, before, table))
-        return changes
+    async def _shared_reading(self) -> list[Change]:
+        """`_read_past`, once for all that ask at the same time."""
+        if self._reading is None:
+            self._reading = asyncio.get_running_loop().create_task(self._read_past())
+        reading = self._reading
+        try:
+            return await asyncio.shield(reading)
+        finally:
+            if self._reading is reading and reading.done():
+                self._reading = None
+
+    async def _read_past(self) -> list[Change]:
+        """All changes of the log, cached for a moment."""
+        while True:
+            reloads = self._reloads
+            past = await self.replay()
+            if reloads == self._reloads:  # else it may hold names that were erased
+                break
+        self._keep_past(past)
+        return past
+
+    def _keep_past(self, past: list[Change]) -> None:
+        self._forget_past()
+        if not self._closed:
+            self._past = past
+            loop = asyncio.get_running_loop()
+            self._forget = loop.call_later(HISTORY_SECONDS, self._forget_past)
+
+    def _forget_past(self) -> None:
+        self._past = None
+        if self._forget is not None:
+            self._forget.cancel()
+            self._forget = None
+
+    async def replay(self) -> list[Change]:
+        """All changes of the log."""
+        found = await self._store.read(self.slug)
+        read = await _follow_all(None, [data for _number, data in found])
+        return [
+            Change(after.number, fact, before, after)
+            for (_, before), (fact, after) in itertools.pairwise(read)
+        ]
 
     # --- time -------------------------------------------------------------------------------------
 
@@ -342,15 +466,15 @@ class TableActor:
             await self.do(commands.Tick())
         except (Refused, Busy):
             await asyncio.sleep(1)
-        except Exception as error:  # a fault of ours must not leave a game standing still
+        except Exception as error:  # an internal error must not block the game
             log.error("tick-fault", exc_info=error)
             await asyncio.sleep(5)
         if self.number == before and self._timer is None:
-            await asyncio.sleep(0.05)  # a clock may be a little early; never spin
+            await asyncio.sleep(0.05)  # timers may fire a little early; do not spin
             self._set_timer()
 
     def spawn(self, work: Any) -> None:
-        """Do something that belongs to this table beside everything else."""
+        """Run a background task of this table; `close` cancels it."""
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._task_done)
@@ -361,5 +485,5 @@ class TableActor:
             log.error("task-failed", exc_info=error)
 
     def seat_of(self, player: str | None) -> Seat | None:
-        """The seat of a person, `None` for a spectator."""
+        """The seat of a player, `None` for a spectator."""
         return None if player is None else self.table.seat_of(player)

@@ -1,8 +1,8 @@
 """Bus between nodes: hints that a table has a newer head, and news such as presence.
 
-The log itself is the truth. A hint may be lost, late or doubled and nothing breaks: whoever gets
-one reads the log, and the heads of live tables are polled anyway. News are repeated by those who
-have them.
+Hints go to the nodes that follow the table, each to its own channel; news go to one node or to all.
+The log is the source of truth. A hint may be lost, late or duplicated: its receiver reads the log,
+and the heads of tables that several nodes follow are polled as well.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
 
 import structlog
 from redis.asyncio import Redis
@@ -24,32 +24,35 @@ OnHead = Callable[[str, int], None]
 """Called with a table and the number of its newest fact, as another node published it."""
 
 News = Mapping[str, Any]
-"""Anything else, as JSON has it."""
+"""Any other message: a JSON object."""
 
 OnNews = Callable[[News], None]
-"""Called with the news of every node, our own included."""
+"""Called with news for this node, and with news for all nodes, its own included."""
 
-HEADS = "tuilerie:heads"
 NEWS = "tuilerie:news"
 LONGEST_PAUSE = 5.0
-LAST_WORDS_SECONDS = 0.5
+FLUSH_SECONDS = 0.5
 
 log: Any = structlog.get_logger("tuilerie.bus")
 
 
+def _channel(node: str) -> str:
+    return f"tuilerie:node:{node}"
+
+
 class Bus(Protocol):
-    """The interface of a bus."""
+    """The interface of a bus. To publish never blocks and never fails; messages may be lost."""
 
-    async def start(self, on_head: OnHead, on_news: OnNews) -> None:
-        """Begin to listen."""
+    async def start(self, node: str, on_head: OnHead, on_news: OnNews) -> None:
+        """Begin to listen, as this node."""
         ...
 
-    def publish_head(self, table: str, number: int) -> None:
-        """Publish a new head to the other nodes, soon. Never waits and never fails."""
+    def publish_head(self, table: str, number: int, nodes: Iterable[str]) -> None:
+        """Publish a new head to these nodes."""
         ...
 
-    def publish_news(self, news: News) -> None:
-        """Publish news to all nodes, this one included, soon. Never waits and never fails."""
+    def publish_news(self, news: News, node: str | None = None) -> None:
+        """Publish news to a node, or to all nodes, this one included."""
         ...
 
     async def stop(self) -> None:
@@ -58,72 +61,88 @@ class Bus(Protocol):
 
 
 class LocalBus:
-    """The bus of a server that has one node: there is nobody to tell.
+    """The bus of a single node: publishes to nobody.
 
-    Several nodes in one process (in tests) may share one; each hears what the others tell.
+    Several nodes in one process (in tests) may share one, and then get each other's messages.
     """
 
     def __init__(self) -> None:
-        self._listeners: list[tuple[OnHead, OnNews]] = []
+        self._listeners: dict[str, tuple[OnHead, OnNews]] = {}
 
-    async def start(self, on_head: OnHead, on_news: OnNews) -> None:
+    async def start(self, node: str, on_head: OnHead, on_news: OnNews) -> None:
         """Begin to listen."""
-        self._listeners.append((on_head, on_news))
+        self._listeners[node] = (on_head, on_news)
 
-    def publish_head(self, table: str, number: int) -> None:
-        """Tell everybody who listens; who told it knows it already, and takes no notice."""
-        if len(self._listeners) > 1:
-            for on_head, _ in self._listeners:
-                on_head(table, number)
+    def publish_head(self, table: str, number: int, nodes: Iterable[str]) -> None:
+        """Call these nodes."""
+        for node in nodes:
+            if node in self._listeners:
+                self._listeners[node][0](table, number)
 
-    def publish_news(self, news: News) -> None:
-        """Tell everybody who listens, if anybody but ourselves does."""
+    def publish_news(self, news: News, node: str | None = None) -> None:
+        """Call a node, or all, if there are any but our own."""
         if len(self._listeners) > 1:
-            for _, on_news in tuple(self._listeners):
-                on_news(news)
+            for name, (_, on_news) in tuple(self._listeners.items()):
+                if node in (None, name):
+                    on_news(news)
 
     async def stop(self) -> None:
         """Listen no longer."""
         self._listeners.clear()
 
 
+class _Hint(NamedTuple):
+    """A new head, for some nodes."""
+
+    table: str
+    number: int
+    nodes: tuple[str, ...]
+
+
+class _Letter(NamedTuple):
+    """News for a channel."""
+
+    channel: str
+    news: News
+
+
 class RedisBus:
-    """Publish and subscribe over Redis. While Redis is lost, hints are dropped, not kept."""
+    """Publish and subscribe over Redis. While Redis is down, messages are dropped."""
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._out: asyncio.Queue[tuple[str, int] | News] = asyncio.Queue(10_000)
+        self._out: asyncio.Queue[_Hint | _Letter] = asyncio.Queue(10_000)
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def start(self, on_head: OnHead, on_news: OnNews) -> None:
-        """Begin to listen, and to send."""
+    async def start(self, node: str, on_head: OnHead, on_news: OnNews) -> None:
+        """Start to listen and to send."""
         self._tasks = [
             asyncio.create_task(self._run_with_reconnects(self._send)),
             asyncio.create_task(
-                self._run_with_reconnects(lambda redis: self._listen(redis, on_head, on_news))
+                self._run_with_reconnects(lambda redis: self._listen(redis, node, on_head, on_news))
             ),
         ]
 
-    def publish_head(self, table: str, number: int) -> None:
-        """Tell the other nodes, soon; if too much is waiting already, not at all."""
-        self._put((table, number))
+    def publish_head(self, table: str, number: int, nodes: Iterable[str]) -> None:
+        """Queue it for these nodes; dropped if the queue is full."""
+        self._put(_Hint(table, number, tuple(nodes)))
 
-    def publish_news(self, news: News) -> None:
-        """Tell all nodes, soon; if too much is waiting already, not at all."""
-        self._put(news)
+    def publish_news(self, news: News, node: str | None = None) -> None:
+        """Queue it for a node or all nodes; dropped if the queue is full."""
+        self._put(_Letter(NEWS if node is None else _channel(node), news))
 
-    def _put(self, what: tuple[str, int] | News) -> None:
+    def _put(self, what: _Hint | _Letter) -> None:
         with contextlib.suppress(asyncio.QueueFull):
             self._out.put_nowait(what)
 
     async def stop(self) -> None:
-        """End both tasks, when what was said last is sent."""
+        """Flush the queue, then end both tasks."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._out.join(), LAST_WORDS_SECONDS)
+            await asyncio.wait_for(self._out.join(), FLUSH_SECONDS)
         await cancel_and_wait(*self._tasks)
 
     async def _run_with_reconnects(self, work: Callable[[Any], Any]) -> None:
-        """Run this for ever; reconnect with backoff whenever Redis is lost."""
+        """Run this for ever; reconnect with backoff when the connection is lost."""
         pause = 0.1
         while True:
             redis = Redis.from_url(self._url, socket_connect_timeout=2)
@@ -150,33 +169,48 @@ class RedisBus:
             while not self._out.empty():
                 waiting.append(self._out.get_nowait())
             try:
-                heads = dict(each for each in waiting if isinstance(each, tuple))
-                if heads:
-                    words = " ".join(f"{table}={number}" for table, number in heads.items())
-                    await redis.publish(HEADS, words)
-                for each in waiting:
-                    if not isinstance(each, tuple):
-                        await redis.publish(NEWS, json.dumps(each))
+                async with redis.pipeline(transaction=False) as together:
+                    for channel, text in _messages(waiting):
+                        together.publish(channel, text)
+                    await together.execute()
             finally:
                 for _ in waiting:
                     self._out.task_done()
 
-    async def _listen(self, redis: Any, on_head: OnHead, on_news: OnNews) -> None:
+    async def _listen(self, redis: Any, node: str, on_head: OnHead, on_news: OnNews) -> None:
         async with redis.pubsub(ignore_subscribe_messages=True) as channel:
-            await channel.subscribe(HEADS, NEWS)
+            await channel.subscribe(NEWS, _channel(node))
             async for message in channel.listen():
-                if message["channel"] == HEADS.encode():
-                    for table, number in read_heads(message["data"]):
+                data = message["data"]
+                if not data.startswith(b"{"):
+                    for table, number in read_heads(data):
                         on_head(table, number)
                     continue
                 try:
-                    on_news(read_news(message["data"]))
-                except (TypeError, ValueError) as error:  # nothing that a node of ours would say
-                    log.warning("strange-news", why=str(error))
+                    on_news(read_news(data))
+                except (TypeError, ValueError) as error:  # not from a node of ours
+                    log.warning("invalid-news", why=str(error))
+
+
+def _messages(waiting: Iterable[_Hint | _Letter]) -> list[tuple[str, str]]:
+    """Channels and messages; the hints for a node go together, the newest for each table."""
+    heads: dict[str, dict[str, int]] = {}
+    letters = []
+    for each in waiting:
+        if isinstance(each, _Letter):
+            letters.append((each.channel, json.dumps(each.news)))
+            continue
+        for node in each.nodes:
+            heads.setdefault(_channel(node), {})[each.table] = each.number
+    hints = [
+        (channel, " ".join(f"{table}={number}" for table, number in tables.items()))
+        for channel, tables in heads.items()
+    ]
+    return hints + letters
 
 
 def read_heads(data: bytes) -> list[tuple[str, int]]:
-    """The heads of a message; whatever cannot be read is nobody's head."""
+    """The heads of a message; invalid ones are left out."""
     found = []
     for word in data.decode("ascii", "replace").split():
         table, _, number = word.rpartition("=")
@@ -186,7 +220,7 @@ def read_heads(data: bytes) -> list[tuple[str, int]]:
 
 
 def read_news(data: bytes) -> News:
-    """The news of a message; whatever cannot be read is none."""
+    """The news of a message; empty if it is invalid."""
     try:
         found = json.loads(data)
     except ValueError:

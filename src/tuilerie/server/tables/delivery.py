@@ -1,119 +1,134 @@
-"""Outgoing messages of a table: welcome, events and refusals, encoded once for viewers alike."""
+"""Outgoing messages of a table: snapshots, updates and refusals, made for each viewer."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import msgspec
+from msgspec import Raw
 
-from tuilerie.games.game import Event, Refused, Seat, plain
+from tuilerie.codec import public_fields, to_builtins
+from tuilerie.games.game import Refused, Seat, own_fields
+from tuilerie.match.changes import changed_fields, changes
 from tuilerie.match.table import Table
-from tuilerie.match.view import happened, insiders, looks_new, words_of
+from tuilerie.match.view import TableEvent, TableView, own, own_play, table_event, view
+from tuilerie.server.ops.limits import RESUME_EVENTS
 from tuilerie.server.tables.actor import Change
-from tuilerie.server.tables.view_encoder import ViewEncoder
 from tuilerie.server.ws import messages
 
-_encode = msgspec.json.Encoder(order="deterministic").encode
+encode = msgspec.json.Encoder(order="deterministic").encode
+"""Encodes a message as UTF-8 JSON. Mappings are sorted by key: their insertion order could reveal
+what their owner did."""
 
 
-def encode(message: messages.FromServer) -> bytes:
-    """A message as the text of a frame, in UTF-8."""
-    return _encode(message)
+class Snapshot:
+    """A table at one moment as its viewers see it; what they share is computed once."""
+
+    __slots__ = ("_open", "_own", "table")
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._open: TableView | None = None
+        self._own: dict[Seat | None, tuple[Mapping[str, object], Mapping[str, object] | None]] = {}
+
+    @property
+    def open(self) -> TableView:
+        """What a spectator sees: all open fields."""
+        if self._open is None:
+            self._open = view(self.table, None)
+        return self._open
+
+    def own(self, viewer: Seat | None) -> tuple[Mapping[str, object], Mapping[str, object] | None]:
+        """The viewer's own fields, of the table and of the game."""
+        found = self._own.get(viewer)
+        if found is None:
+            found = self._own[viewer] = own(self.table, viewer), own_play(self.table, viewer)
+        return found
+
+    def whole(self, viewer: Seat | None) -> Any:
+        """The whole view."""
+        return to_builtins(view(self.table, viewer))
 
 
-def welcome(table: Table, viewer: Seat | None, now: int) -> bytes:
-    """The snapshot with which a viewer begins."""
-    seen = msgspec.Raw(ViewEncoder().view(table, viewer))
-    return encode(messages.Welcome(you=viewer, number=table.number, now=now, view=seen))
+class Update:
+    """What happened from one moment of a table to another, for each viewer."""
 
+    __slots__ = ("_after", "_before", "_open", "_texts", "happened")
 
-def catch_up(changes: Sequence[Change], table: Table, viewer: Seat | None, now: int) -> bytes:
-    """The events that a viewer has missed; the last one brings the view."""
-    last, encoder = changes[-1].number if changes else 0, ViewEncoder()
-    events: list[Any] = [
-        msgspec.Raw(EventMessage(change, encoder, with_view=change.number == last).text(viewer))
-        for change in changes
-    ]
-    return encode(messages.Welcome(you=viewer, number=table.number, now=now, events=events))
+    def __init__(self, happened: Sequence[Change], before: Snapshot, after: Snapshot) -> None:
+        self.happened = happened
+        self._before = before
+        self._after = after
+        self._open: tuple[dict[str, Raw], dict[str, Raw] | None] | None = None
+        self._texts: dict[tuple[Seat | None, Seat | None], bytes] = {}
 
-
-class EventMessage:
-    """The event of one change, encoded once for all viewers who are sent the same."""
-
-    __slots__ = (
-        "_bodies",
-        "_change",
-        "_encoder",
-        "_insiders",
-        "_open_events",
-        "_texts",
-        "_with_view",
-    )
-
-    def __init__(self, change: Change, encoder: ViewEncoder, *, with_view: bool) -> None:
-        self._change = change
-        self._encoder = encoder  # it has written for others at this table
-        self._with_view = with_view
-        self._open_events = happened(change.after, None)
-        self._insiders = insiders(change.fact, change.after, self._open_events)
-        self._bodies: dict[Seat | None, bytes] = {}
-        self._texts: dict[Seat | None, bytes] = {}
-
-    def text(self, viewer: Seat | None) -> bytes:
-        """The event for one viewer: `messages.Event`, in JSON."""
-        # Who is no insider of this fact is sent what a spectator is sent.
-        audience = viewer if viewer in self._insiders else None
-        if not self._with_view:
-            viewer = audience
-        text = self._texts.get(viewer)
+    def text(self, viewer: Seat | None, was: Seat | None) -> bytes:
+        """The message for one viewer; `was`: the seat as which they saw the table before."""
+        text = self._texts.get((viewer, was))
         if text is None:
-            text = b"".join((self._happened(audience), *self._view(viewer), b"}"))
-            self._texts[viewer] = text
+            number = self._after.table.number
+            message = messages.Update(number, self._events(viewer), self._tree(viewer, was))
+            text = self._texts[viewer, was] = encode(message)
         return text
 
-    def _happened(self, audience: Seat | None) -> bytes:
-        """All but the view. Who hears the same, reads the same."""
-        written = self._bodies.get(audience)
-        if written is None:
-            fact, after = self._change.fact, self._change.after
-            kind, words = words_of(fact, audience)
-            events = self._open_events if audience is None else happened(after, audience)
-            message = messages.Event(number=after.number, at=after.at, kind=kind, data=words)
-            if events:
-                message.game = msgspec.Raw(b"[%b]" % b",".join(map(_event, events)))
-            written = self._bodies[audience] = encode(message)[:-1]
-        return written
+    def _open_changes(self) -> tuple[dict[str, Raw], dict[str, Raw] | None]:
+        """Changes of open fields, of the table and of the game, computed and encoded once. `None`
+        for the game: it has just started, and its view is sent whole."""
+        if self._open is None:
+            old, new = self._before.open, self._after.open
+            table = _encoded(changed_fields(old, new, _open_names(TableView)))
+            play = None
+            if type(old.play) is type(new.play):
+                kind: Any = type(new.play)
+                names = () if new.play is None else _open_names(kind)
+                play = _encoded(changed_fields(old.play, new.play, names))
+            self._open = table, play
+        return self._open
 
-    def _view(self, viewer: Seat | None) -> tuple[bytes, ...]:
-        """The viewer's new view, where it looks new and no later event will bring it."""
-        _number, fact, before, after = self._change
-        if not self._with_view or not looks_new(before, fact, after, viewer):
-            return ()
-        return b',"view":', *self._encoder.parts(after, viewer)
+    def _events(self, viewer: Seat | None) -> list[TableEvent]:
+        return [table_event(change.fact, change.after, viewer) for change in self.happened]
+
+    def _tree(self, viewer: Seat | None, was: Seat | None) -> dict[str, Any]:
+        """The viewer's own changes and the open ones."""
+        old, old_play = self._before.own(was)
+        new, new_play = self._after.own(viewer)
+        open_table, open_play = self._open_changes()
+        tree: dict[str, Any] = {**open_table, **_own_changes(old, new)}
+        if open_play is None:
+            tree["play"] = (self._after.whole(viewer)["play"],)
+        elif play := {**open_play, **_own_changes(old_play or {}, new_play or {})}:
+            tree["play"] = play
+        return tree
 
 
-def _event(event: Event) -> bytes:
-    """An event of the game, with its kind; the encoder writes the rest. Unlike `plain` it writes
-    every field: an event must have none that is not to be told."""
-    fields = _encode(event)
-    return _kind(event.kind) + (b"," if len(fields) > 2 else b"") + fields[1:]
+def _encoded(tree: Mapping[str, Any] | None) -> dict[str, Raw]:
+    return {} if tree is None else {name: Raw(encode(each)) for name, each in tree.items()}
 
 
 @cache
-def _kind(name: str) -> bytes:
-    return b'{"kind":"%b"' % name.encode()
+def _open_names(kind: Any) -> tuple[str, ...]:
+    hidden = own_fields(kind) | {"play"}
+    return tuple(name for name in public_fields(kind) if name not in hidden)
 
 
-def event_text(change: Change, viewer: Seat | None, *, with_view: bool) -> bytes:
-    """One event for one viewer."""
-    return EventMessage(change, ViewEncoder(), with_view=with_view).text(viewer)
+def _own_changes(old: Mapping[str, object], new: Mapping[str, object]) -> dict[str, Any]:
+    found = changes(old, new)
+    return found if isinstance(found, dict) else {}
+
+
+def welcome(table: Table, happened: Sequence[Change], viewer: Seat | None, now: int) -> bytes:
+    """The snapshot that a viewer starts from, and the last events that led to it."""
+    recent = happened[-RESUME_EVENTS:]
+    events = [table_event(change.fact, change.after, viewer) for change in recent]
+    whole = Snapshot(table).whole(viewer)
+    return encode(messages.Welcome(viewer, table.number, now, whole, events))
 
 
 def refusal(refused: Refused, command_id: str | None = None) -> bytes:
     """Why a command was not carried out."""
-    params = plain(refused.params)
+    params = to_builtins(refused.params)
     return encode(
         messages.Refusal(id=command_id, code=refused.code.value, rule=refused.rule, params=params)
     )

@@ -1,141 +1,289 @@
-"""Presence: who is connected to which table, on this node and on all others.
+"""Presence: which nodes follow which table, and who is connected to it there.
 
-Each node publishes on the bus which seats and how many spectators it serves: when that changes, and
-again with every heartbeat. A node that falls silent is forgotten after a while. We also receive our
-own messages: where we do not, it is the bus that is lost and not the others, and nobody is
-forgotten until it is back.
+A node follows a table while it has it in memory. It announces that to all nodes, and those that
+follow the same table answer. From then on they tell each other, and nobody else, who is connected:
+when it changes. What was said is repeated twice, in case a message was lost; everything is said
+again when the bus comes back. So the cost grows with changes at shared tables, not with tables.
+
+Each node beats, in one short message. One without beats for a while is dropped with its people. A
+node receives its own beats, too: if it does not, the bus is down, and nobody is dropped until it is
+back.
 """
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
 from tuilerie.games.game import Seat
-from tuilerie.server.ops.limits import PRESENCE_BEAT_SECONDS, PRESENCE_LOST_SECONDS
+from tuilerie.server.ops.limits import (
+    NODE_SILENT_SECONDS,
+    PRESENCE_BEAT_SECONDS,
+    PRESENCE_LOST_SECONDS,
+)
 
 TABLES_A_MESSAGE = 500
+
+REPEAT_BEATS = (2, 8)
+"""After so many beats a message is repeated."""
+
+SURE_BEATS = 6
+"""The bus is taken for lost after so many beats of our own that did not come back."""
+
+News = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The seats whose people are connected, and how many others are."""
+    """The seats whose people are connected, how many others are, and whether the bots that this
+    node moves think for less time than they would."""
 
     seats: frozenset[Seat] = frozenset()
     spectators: int = 0
+    hurried: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody is connected."""
+        return not self.seats and not self.spectators
 
 
 NOBODY = Seen()
 
 
 class Presence:
-    """What all nodes know of each other's people."""
+    """Who is connected to the tables of this node, here and on other nodes.
+
+    `publish(news, node)` sends to a node, or to all for `None`. `changed(table)`: somebody has come
+    or gone elsewhere. `met(table, node)`: another node follows a table of ours.
+    """
 
     def __init__(
         self,
-        publish: Callable[[Mapping[str, Any]], None],
+        publish: Callable[[News, str | None], None],
         changed: Callable[[str], None],
+        met: Callable[[str, str], None] = lambda _table, _node: None,
         *,
         single_node: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.node = secrets.token_hex(8)
         self._publish = publish
-        self._changed = changed  # called with a table where somebody elsewhere has come or gone
+        self._changed = changed
+        self._met = met
         self._single_node = single_node
         self._clock = clock
-        self._ours: dict[str, Seen] = {}
-        self._theirs: dict[str, dict[str, tuple[Seen, float]]] = {}  # by table, then by node
-        self._echo = -PRESENCE_LOST_SECONDS  # when we last heard ourselves
+        self._ours: dict[str, Seen] = {}  # the tables that we follow
+        self._theirs: dict[str, dict[str, Seen]] = {}  # by table, then by node
+        self._tables_of: dict[str, set[str]] = {}  # the tables of ours that a node follows
+        self._heard: dict[str, float] = {}  # when each node was last heard
+        self._echo = -PRESENCE_LOST_SECONDS  # when our own last beat came back
+        self._beats = 0
+        self._new: dict[str, None] = {}  # tables to announce with the next beat
+        self._repeats: tuple[deque[tuple[int, str, bool]], ...] = tuple(
+            deque() for _ in REPEAT_BEATS
+        )
 
     @property
     def is_sure(self) -> bool:
-        """Whether we would know of people on other nodes."""
-        return self._single_node or self._clock() - self._echo < PRESENCE_BEAT_SECONDS * 1.5
+        """Whether the bus works, so that we know who is connected to other nodes."""
+        return self._single_node or self._clock() - self._echo < PRESENCE_BEAT_SECONDS * SURE_BEATS
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other node is up, as far as we know."""
+        return self._single_node or not any(map(self._is_live, self._heard))
+
+    def _is_live(self, node: str) -> bool:
+        return self._clock() - self._heard[node] < NODE_SILENT_SECONDS
+
+    def shared(self) -> Collection[str]:
+        """The tables of ours that other nodes follow, too."""
+        return self._theirs.keys()
+
+    def followers(self, table: str) -> Collection[str]:
+        """The other nodes that follow a table."""
+        return self._theirs.get(table, {}).keys()
 
     def elsewhere(self, table: str) -> Seen:
-        """Who is connected to a table by other nodes."""
-        seen = [each for each, _ in self._theirs.get(table, {}).values()]
+        """Who is connected to a table on other nodes."""
+        seen = self._theirs.get(table, {}).values()
         seats = frozenset[Seat]().union(*(each.seats for each in seen))
-        return Seen(seats, sum(each.spectators for each in seen))
+        hurried = any(each.hurried for each in seen)
+        return Seen(seats, sum(each.spectators for each in seen), hurried)
+
+    def leads(self, table: str) -> bool:
+        """Whether this node moves the bots of a table: one of the live nodes that follow it, first
+        of all one with people."""
+        others = self._theirs.get(table)
+        if not others:
+            return True
+        mine = _rank(table, self.node, self._ours.get(table, NOBODY))
+        live = [(node, seen) for node, seen in others.items() if self._is_live(node)]
+        return all(mine < _rank(table, node, seen) for node, seen in live)
 
     # --- what we publish --------------------------------------------------------------------------
 
+    def follow(self, table: str) -> None:
+        """This node has the table in memory from now on."""
+        if not self._single_node and table not in self._ours:
+            self._ours[table] = NOBODY
+            self._announce([table])
+            self._repeat_later(table, new=True)
+
+    def unfollow(self, table: str) -> None:
+        """This node has it in memory no longer."""
+        if self._ours.pop(table, None) is not None:
+            for node in self._theirs.pop(table, {}):
+                self._tables_of[node].discard(table)
+                self._say(node, {table: None})
+
     def set_local(self, table: str, seen: Seen) -> None:
-        """These are connected to a table by us."""
-        if self._ours.get(table, NOBODY) == seen:
-            return
-        if seen == NOBODY:
-            del self._ours[table]
-        else:
+        """Set who is connected to a table on this node."""
+        if table in self._ours and self._ours[table] != seen:
             self._ours[table] = seen
-        self._publish_tables([(table, seen)])
+            if self._theirs.get(table):
+                self._tell(table)
+                self._repeat_later(table, new=False)
 
     def heartbeat(self) -> None:
-        """Say again who is here; forget the people of nodes that no longer say so."""
-        ours = list(self._ours.items())
-        # With nobody here too: we want to hear ourselves, to know that we would hear others.
-        for start in range(0, max(1, len(ours)), TABLES_A_MESSAGE):
-            self._publish_tables(ours[start : start + TABLES_A_MESSAGE])
-        self._forget_the_lost()
+        """Beat, repeat what was said lately, drop nodes whose beats have stopped."""
+        self._beats += 1
+        self._publish({"node": self.node}, None)
+        due = dict.fromkeys(self._new)
+        self._new.clear()
+        again: dict[str, dict[str, Any]] = {}  # by node
+        for waiting in self._repeats:
+            while waiting and waiting[0][0] <= self._beats:
+                _, table, new = waiting.popleft()
+                if table in self._ours and new:
+                    due[table] = None
+                elif table in self._ours:
+                    for node in self.followers(table):
+                        again.setdefault(node, {})[table] = _write(self._ours[table])
+        for node, seen in again.items():
+            self._say(node, seen)
+        tables = [table for table in due if table in self._ours]
+        for start in range(0, len(tables), TABLES_A_MESSAGE):
+            self._announce(tables[start : start + TABLES_A_MESSAGE])
+        self._drop_lost_nodes()
 
     def goodbye(self) -> None:
-        """This node stops: nobody is here any more."""
+        """Publish that this node stops."""
         self._ours.clear()
+        self._theirs.clear()
         if not self._single_node:
-            self._publish({"node": self.node, "gone": True})
+            self._publish({"node": self.node, "gone": True}, None)
 
-    def _publish_tables(self, tables: Iterable[tuple[str, Seen]]) -> None:
-        if not self._single_node:
-            message = {table: [sorted(seen.seats), seen.spectators] for table, seen in tables}
-            self._publish({"node": self.node, "tables": message})
+    def _repeat_later(self, table: str, *, new: bool) -> None:
+        for beats, waiting in zip(REPEAT_BEATS, self._repeats, strict=True):
+            waiting.append((self._beats + beats, table, new))
+
+    def _announce(self, tables: list[str]) -> None:
+        self._publish({"node": self.node, "follows": tables}, None)
+
+    def _tell(self, table: str) -> None:
+        for node in self.followers(table):
+            self._say(node, {table: _write(self._ours[table])})
+
+    def _say(self, node: str, tables: Mapping[str, Any]) -> None:
+        self._publish({"node": self.node, "tables": tables}, node)
 
     # --- what we receive --------------------------------------------------------------------------
 
-    def receive(self, news: Mapping[str, Any]) -> None:
-        """Something that a node has told, ourselves included."""
+    def receive(self, news: News) -> None:
+        """Handle the presence message of a node, which may be our own."""
         node = news.get("node")
         if node == self.node:
+            if not self.is_sure:  # the bus is back: say everything again
+                self._new = dict.fromkeys(self._ours)
             self._echo = self._clock()
-        elif isinstance(node, str) and news.get("gone"):
-            for table in [table for table, nodes in self._theirs.items() if node in nodes]:
-                self._set(table, node, NOBODY)
-        elif isinstance(node, str):
-            for table, seen in _read(news.get("tables")):
-                self._set(table, node, seen)
+        elif not isinstance(node, str):
+            return
+        elif news.get("gone"):
+            self._drop(node)
+        else:
+            self._heard[node] = self._clock()
+            self._receive_from(node, news)
+
+    def _receive_from(self, node: str, news: News) -> None:
+        asked = news.get("follows")
+        ours = [table for table in asked if table in self._ours] if isinstance(asked, list) else []
+        for table in ours:
+            self._set(table, node, self._theirs.get(table, {}).get(node, NOBODY))
+        if ours:
+            self._say(node, {table: _write(self._ours[table]) for table in ours})
+        unknown = {}
+        for table, seen in _read(news.get("tables")):
+            if table not in self._ours:
+                continue
+            if seen is None:
+                self._remove(table, node)
+                continue
+            if node not in self._theirs.get(table, {}):
+                unknown[table] = _write(self._ours[table])  # it may have missed ours
+            self._set(table, node, seen)
+        if unknown:
+            self._say(node, unknown)
 
     def _set(self, table: str, node: str, seen: Seen) -> None:
         nodes = self._theirs.setdefault(table, {})
         before = nodes.get(node)
-        if seen == NOBODY:
-            nodes.pop(node, None)
-        else:
-            nodes[node] = (seen, self._clock())
-        if not nodes:
-            del self._theirs[table]
-        if before is None and seen != NOBODY and table in self._ours:
-            self._publish_tables([(table, self._ours[table])])  # they cannot have heard of ours
-        if (before[0] if before else NOBODY) != seen:
+        nodes[node] = seen
+        self._tables_of.setdefault(node, set()).add(table)
+        if before is None:
+            self._met(table, node)
+        if (before or NOBODY) != seen:
             self._changed(table)
 
-    def _forget_the_lost(self) -> None:
+    def _remove(self, table: str, node: str) -> None:
+        nodes = self._theirs.get(table, {})
+        seen = nodes.pop(node, NOBODY)
+        self._tables_of.get(node, set()).discard(table)
+        if table in self._theirs and not nodes:
+            del self._theirs[table]
+        if seen != NOBODY:
+            self._changed(table)
+
+    def _drop(self, node: str) -> None:
+        self._heard.pop(node, None)
+        for table in tuple(self._tables_of.get(node, ())):
+            self._remove(table, node)
+        self._tables_of.pop(node, None)
+
+    def _drop_lost_nodes(self) -> None:
         now, sure = self._clock(), self.is_sure
-        for table, nodes in tuple(self._theirs.items()):
-            for node, (seen, at) in tuple(nodes.items()):
-                if not sure:
-                    nodes[node] = (seen, now)  # it is we who hear nothing
-                elif now - at > PRESENCE_LOST_SECONDS:
-                    self._set(table, node, NOBODY)
+        for node, at in tuple(self._heard.items()):
+            if not sure:
+                self._heard[node] = now  # the bus is down: nobody can be heard
+            elif now - at > PRESENCE_LOST_SECONDS:
+                self._drop(node)
 
 
-def _read(tables: Any) -> Iterable[tuple[str, Seen]]:
-    """The tables of a message; whatever no node of ours would say is left out."""
+def _rank(table: str, node: str, seen: Seen) -> tuple[bool, bytes]:
+    """Who comes first is different for each table, and the same on every node."""
+    return seen.is_empty, blake2b(f"{table}/{node}".encode(), digest_size=8).digest()
+
+
+def _write(seen: Seen) -> list[Any]:
+    return [sorted(seen.seats), seen.spectators, seen.hurried]
+
+
+def _read(tables: Any) -> Iterable[tuple[str, Seen | None]]:
+    """The tables of a message; `None` for one that is followed no longer. Invalid ones are left
+    out."""
     if not isinstance(tables, dict):
         return
     for table, message in tables.items():
         match message:
-            case [[*seats], int(spectators)] if all(isinstance(seat, int) for seat in seats):
-                yield table, Seen(frozenset(seats), spectators)
+            case None:
+                yield table, None
+            case [[*seats], int(spectators), bool(hurried)] if all(
+                isinstance(seat, int) for seat in seats
+            ):
+                yield table, Seen(frozenset(seats), spectators, hurried)

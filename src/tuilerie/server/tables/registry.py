@@ -1,6 +1,6 @@
 """Registry of the live tables of this node: loads a table on demand, unloads it when idle.
 
-What other nodes append is announced on the bus, and found by polling the heads in any case.
+Facts appended by other nodes are announced on the bus; polling the heads finds those it lost.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import hashlib
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import SystemRandom
 from typing import Any
 
@@ -25,54 +26,52 @@ from tuilerie.match.evolve import fold
 from tuilerie.match.facts import Fact
 from tuilerie.match.rematch import rematch
 from tuilerie.match.table import Table
-from tuilerie.match.ticks import bots_due, next_tick
-from tuilerie.server.bots.pool import BotPool
+from tuilerie.match.ticks import bots_due, next_tick, wanted_at
+from tuilerie.server.bots.driver import BotDriver
+from tuilerie.server.bots.pool import BotPool, Trouble
 from tuilerie.server.ops import metrics
 from tuilerie.server.ops.limits import (
+    CLOSE_WAIT_ELSEWHERE_MS,
     CLOSE_WAIT_MS,
+    IDLE_SHARED_SECONDS,
     IDLE_TABLE_SECONDS,
+    POLL_MOST_SECONDS,
     POLL_SECONDS,
     PRESENCE_BEAT_SECONDS,
     SWEEP_SECONDS,
-    SWEEP_TABLES,
 )
 from tuilerie.server.tables import delivery
-from tuilerie.server.tables.actor import Busy, Change, now_ms, pick, write_fact
+from tuilerie.server.tables.actor import Busy, Change, TableActor, now_ms, pick, write_fact
 from tuilerie.server.tables.bus import Bus, News
 from tuilerie.server.tables.presence import Presence
-from tuilerie.server.tables.room import Room, RoomContext
+from tuilerie.server.tables.room import Room
+from tuilerie.server.tables.row_keeper import RowKeeper
+from tuilerie.server.tables.summary import status_of, summary_of
 from tuilerie.server.ws import messages
 from tuilerie.server.ws.connection import GOING_AWAY, Connection
 from tuilerie.store import Store
-from tuilerie.store.errors import Damaged, StoreError, TableExists
-from tuilerie.store.log import Status, TableMeta
+from tuilerie.store.errors import StoreError, TableExists
+from tuilerie.store.log import TableMeta
 
 log: Any = structlog.get_logger("tuilerie.registry")
 
 DISMISSED_A_MESSAGE = 500
 
 RELOAD_SECONDS = 1.0
-"""How long to wait before a log that could not be read is read again."""
+"""Delay before a log that could not be read is read again."""
 
 _random = SystemRandom()
 
 
 def new_slug() -> str:
-    """The name of a table: 128 random bits, so that only who has the link finds it."""
+    """The id of a table: 128 random bits, so that only those who have the link can find it."""
     return secrets.token_urlsafe(16)
 
 
 def next_slug(slug: str) -> str:
-    """The name of the table for the next game, the same on every node."""
+    """The id of the rematch's table, the same on every node."""
     digest = hashlib.sha256(f"rematch/{slug}".encode()).digest()
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
-
-
-def status_of(table: Table) -> Status:
-    """Where a table stands, for lists."""
-    if table.result is not None:
-        return Status.OVER
-    return Status.OPEN if table.started_at is None else Status.PLAYING
 
 
 class TableRegistry:
@@ -91,26 +90,34 @@ class TableRegistry:
         self._bus = bus
         self._pool = bot_pool
         self._single_node = single_node  # no other node serves these tables
-        self.presence = Presence(bus.publish_news, self._elsewhere_changed, single_node=single_node)
-        self._context = RoomContext(
-            store.log, bot_pool, bus.publish_head, self._on_changes, self.presence, bot_delay_factor
+        self.presence = Presence(
+            bus.publish_news, self._elsewhere_changed, self._met, single_node=single_node
         )
+        self._bot_delay_factor = bot_delay_factor
         self._tables: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._asleep: dict[str, tuple[int, int | None]] = {}  # head, and when it wants to wake
-        self._dismissed: list[tuple[str, str]] = []  # tables and players; not all nodes know yet
+        self._polls: dict[str, tuple[float, float]] = {}  # shared tables: next poll, interval
+        self._dismissed: list[tuple[str, str]] = []  # (table, player) still to be published
         self._tasks: set[asyncio.Task[None]] = set()
+        self._outages: Sequence[tuple[int, int]] = ()
+        self._rows = RowKeeper(store.log, self._in_memory, self._spawn, single_node=single_node)
         self.connections: set[Connection] = set()
         self.stopping = False
         self.on_dismissal: Callable[[], None] = lambda: None
-        """Called before sockets end because their players are known by other tokens, or none."""
+        """Called before sockets are closed because tokens of their players were revoked."""
+
+    @property
+    def bot_trouble(self) -> Trouble | None:
+        """Why bots cannot be asked at the moment; `None` if they can."""
+        return self._pool.trouble()
 
     # --- starting and stopping --------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Begin to listen, to poll, and to look after tables that nobody watches."""
+        """Start the bot pool, the bus, and the periodic polls and sweeps."""
+        self._outages = await self.store.uptime.begin(alone=self._single_node)
         await self._pool.start()
-        await self._bus.start(self._on_head, self._on_news)
+        await self._bus.start(self.presence.node, self._on_head, self._on_news)
         if not self._single_node:
             self._spawn(self._every(POLL_SECONDS, self._poll))
         self._spawn(self._every(SWEEP_SECONDS, self._sweep))
@@ -118,18 +125,21 @@ class TableRegistry:
             self._spawn(self._every(PRESENCE_BEAT_SECONDS, self._beat))
 
     async def send_away(self) -> None:
-        """Close all sockets, so that their clients come back a little later, not all at once."""
+        """Close all sockets. Clients reconnect after random delays, not all at once."""
         self.stopping = True
+        waits = CLOSE_WAIT_MS if self.presence.is_alone else CLOSE_WAIT_ELSEWHERE_MS
         for connection in tuple(self.connections):
-            wait = _random.randint(*CLOSE_WAIT_MS)
+            wait = _random.randint(*waits)
             connection.end(GOING_AWAY, "restart", delivery.encode(messages.Bye("restart", wait)))
         deadline = time.monotonic() + 3
         while self.connections and time.monotonic() < deadline:
             await asyncio.sleep(0.02)
 
     async def stop(self) -> None:
-        """Close all sockets, and forget all."""
+        """Close all sockets, unload all tables, and stop the bus and the bot pool."""
         await self.send_away()
+        with contextlib.suppress(StoreError):
+            await self._rows.flush()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -156,13 +166,21 @@ class TableRegistry:
             try:
                 await work()
             except StoreError as error:
-                log.warning("store-trouble", why=str(error))
+                log.warning("store-error", why=str(error))
             await asyncio.sleep(max(0.1, due - time.monotonic()))
 
     # --- tables -----------------------------------------------------------------------------------
 
+    def is_in_memory(self, slug: str) -> bool:
+        """Return whether this node has the table in memory."""
+        return slug in self._tables
+
+    def _in_memory(self, slug: str) -> Table | None:
+        room = self._tables.get(slug)
+        return None if room is None else room.table
+
     async def table(self, slug: str) -> Room | None:
-        """The room of this table, loaded if need be; `None` if there is no such table."""
+        """The room of this table, loaded if necessary; `None` if there is no such table."""
         room = self._tables.get(slug)
         if room is not None:
             room.actor.used = time.monotonic()
@@ -175,25 +193,34 @@ class TableRegistry:
         return await asyncio.shield(task)
 
     async def fresh(self, slug: str) -> Room | None:
-        """The same, with all that other nodes have told the log up to now."""
+        """The same, caught up with the facts that other nodes have appended."""
         room = await self.table(slug)
         if room is not None and not self._single_node:
             await room.actor.catch_up()
         return room
 
     async def _load(self, slug: str) -> Room | None:
-        room = Room(slug, self._context)
-        if not await room.actor.load():
+        actor = TableActor(slug, self.store.log, self._outages)
+        room = Room(actor, self.presence)  # subscribes first, so that it delivers first
+        actor.subscribe(partial(self._on_changes, room))
+        BotDriver(
+            actor,
+            self._pool,
+            self._bot_delay_factor,
+            is_ours=partial(self.presence.leads, slug),
+            on_thought=room.bot_thought,
+        )
+        if not await actor.load():
             room.close()
             return None
         self._tables[slug] = room
-        self._asleep.pop(slug, None)
+        self._rows.loaded(slug)
         metrics.TABLES.set(len(self._tables))
         room.expect_all()
         return room
 
     async def create(self, game: str, config: Config, first: Sequence[commands.Command]) -> Room:
-        """A new table at which these commands were carried out. Raises `Refused`."""
+        """Create a table and carry out these commands at it. Raises `Refused`."""
         now = now_ms()
         happened: list[Fact] = list(open_table(game, config, now))
         table = fold(happened)
@@ -204,7 +231,7 @@ class TableRegistry:
         slug = new_slug()
         await self._write(slug, happened, table)
         room = await self.table(slug)
-        assert room is not None, "it was just made"
+        assert room is not None, "it was just created"
         return room
 
     async def _write(self, slug: str, happened: Sequence[Fact], table: Table) -> None:
@@ -214,40 +241,42 @@ class TableRegistry:
             options=dict(table.config.options),
             public=table.config.public,
             status=status_of(table),
+            summary=summary_of(table),
+            wake=wanted_at(table),
         )
         await self.store.log.create(slug, [write_fact(fact) for fact in happened], meta)
 
     # --- what happens at tables -------------------------------------------------------------------
 
-    def _on_changes(self, room: Room, changes: Sequence[Change]) -> None:
+    def _on_changes(self, room: Room, changes: Sequence[Change], ours: bool) -> None:
+        if not changes:
+            return
+        if followers := self.presence.followers(room.slug):
+            self._poll_soon(room.slug)
+            if ours:
+                self._bus.publish_head(room.slug, changes[-1].number, followers)
         before, after = changes[0].before, changes[-1].after
-        if status_of(before) is not status_of(after):
-            self._spawn(self._set_status(room.slug, status_of(after)))
+        if ours:
+            self._rows.changed(room.slug, before, after)
         if after.rematch_agreed:
             self._spawn(self._rematch(room))
 
-    async def _set_status(self, slug: str, status: Status) -> None:
-        try:
-            await self.store.log.set_status(slug, status)
-        except StoreError as error:
-            log.warning("not-marked", why=str(error))
-
     async def _rematch(self, room: Room) -> None:
-        """Make the table for the next game, and tell this one of it."""
+        """Create the rematch's table, and record its id at this one."""
         table, slug = room.table, next_slug(room.slug)
         try:
             happened = rematch(table, now_ms(), pick)
             new = fold(happened)
             with contextlib.suppress(TableExists):  # another node was faster
                 await self._write(slug, happened, new)
-            await self._introduce(room.slug, slug, new)
+            await self._carry_over_accounts(room.slug, slug, new)
             await room.actor.do(commands.Rematch(slug))
             await self.table(slug)
         except (Refused, Busy, StoreError) as error:
-            log.warning("no-rematch", why=str(error))
+            log.warning("rematch-failed", why=str(error))
 
-    async def _introduce(self, old: str, slug: str, table: Table) -> None:
-        """Whose account a player was at the last table, theirs the player is at the next."""
+    async def _carry_over_accounts(self, old: str, slug: str, table: Table) -> None:
+        """Link the players of the rematch to the accounts that they had at the last table."""
         known = await self.store.seats.players(old)
         for place in table.seats:
             if place.player is not None:
@@ -265,11 +294,11 @@ class TableRegistry:
         try:
             return await room.actor.catch_up(number)
         except StoreError as error:
-            log.warning("store-trouble", why=str(error))
+            log.warning("store-error", why=str(error))
             return 0
 
     def _on_news(self, news: News) -> None:
-        """News of some node: its people, or people whose seats it took from them."""
+        """Handle news of a node: its presence, or players whose tokens it revoked."""
         if "dismissed" not in news:
             self.presence.receive(news)
             return
@@ -280,9 +309,9 @@ class TableRegistry:
             self._spawn(self._dismiss(seats))
 
     async def dismiss(self, seats: Sequence[tuple[str, str]]) -> None:
-        """End the sockets of these players at these tables, here and on other nodes: what they were
-        known by is worthless now. Their names may be erased, too: the logs are read anew. Whoever
-        may play such a seat by other means comes back by itself."""
+        """Close the sockets of these players at these tables, here and on other nodes: tokens of
+        theirs were revoked. Their names may have been erased, too: the logs are read again.
+        Clients with another valid token reconnect by themselves."""
         if not seats:
             return
         if not self._single_node:
@@ -291,7 +320,7 @@ class TableRegistry:
         await self._dismiss(seats)
 
     def _publish_dismissed(self) -> None:
-        """Say it until we hear it ourselves: then the others have heard it too."""
+        """Publish until our own message comes back: then the other nodes got it, too."""
         if self._dismissed:
             some = self._dismissed[:DISMISSED_A_MESSAGE]
             self._bus.publish_news({"node": self.presence.node, "dismissed": some})
@@ -308,13 +337,30 @@ class TableRegistry:
             if slug in self._tables or slug in self._loading:
                 await self._reload(slug)
 
+    def close_table(self, slug: str) -> None:
+        """Drop a table that was deleted, and close its connections."""
+        room = self._tables.pop(slug, None)
+        if room is not None:
+            for connection in tuple(room.connections):
+                connection.end(GOING_AWAY, "closed", delivery.encode(messages.Bye("closed")))
+            self._rows.forget(slug)
+            room.close()
+            metrics.TABLES.set(len(self._tables))
+
+    def disconnect_if(self, is_banned: Callable[[str], bool]) -> None:
+        """Close the connections from these addresses."""
+        for connection in tuple(self.connections):
+            if is_banned(connection.address):
+                connection.end(GOING_AWAY, "banned", delivery.encode(messages.Bye("banned")))
+
     async def _reload(self, slug: str) -> None:
-        """Read a table anew; where that fails, again after a while, until it is done."""
+        """Read a table's log again; retry until it succeeds."""
         try:
             if room := await self.table(slug):
                 await room.reload()
+                self._rows.loaded(slug)
         except (Busy, StoreError) as error:
-            log.warning("store-trouble", why=str(error))
+            log.warning("store-error", why=str(error))
             self._spawn(self._reload_later(slug))
 
     async def _reload_later(self, slug: str) -> None:
@@ -331,9 +377,19 @@ class TableRegistry:
         if room is not None:
             room.elsewhere_changed()
 
+    def _met(self, slug: str, node: str) -> None:
+        """Another node follows a table of ours: it may have missed our last fact."""
+        self._poll_soon(slug)
+        if slug in self._tables:
+            self._bus.publish_head(slug, self._tables[slug].actor.number, [node])
+
+    def _poll_soon(self, slug: str) -> None:
+        self._polls[slug] = (time.monotonic() + POLL_SECONDS, POLL_SECONDS)
+
     async def _poll(self) -> None:
-        """Read the heads of all live tables; what the bus has not told is found here."""
-        slugs = list(self._tables)
+        """Read the heads of tables that may have facts that the bus did not announce: those that
+        other nodes follow, less and less often without a change; all while the bus is down."""
+        slugs = self._to_poll() if self.presence.is_sure else list(self._tables)
         for start in range(0, len(slugs), 500):
             heads = await self.store.log.heads(slugs[start : start + 500])
             for slug, head in heads.items():
@@ -341,39 +397,46 @@ class TableRegistry:
                 if room is not None and head > room.actor.number and not room.actor.busy:
                     metrics.HEALED.inc(await self._catch_up(room, head))
 
+    def _to_poll(self) -> list[str]:
+        now, shared = time.monotonic(), self.presence.shared()
+        for slug in self._polls.keys() - shared:
+            del self._polls[slug]
+        due = [slug for slug, (when, _) in self._polls.items() if when <= now]
+        for slug in due:
+            longer = min(POLL_MOST_SECONDS, 2 * self._polls[slug][1])
+            self._polls[slug] = (now + longer, longer)
+        return due
+
     async def _sweep(self) -> None:
-        """Let go of tables that nobody needs, and wake those that want to go on by themselves."""
+        """Unload idle tables, and load those in play that may have a tick due."""
         self._unload()
-        rows = await self.store.log.tables(status=[Status.PLAYING], limit=SWEEP_TABLES)
-        now = now_ms()
-        for row in rows:
-            if row.table in self._tables or now - row.updated < SWEEP_SECONDS * 1000:
-                continue
-            head, wake = self._asleep.get(row.table, (0, 0))
-            if head == row.head and (wake is None or wake > now + SWEEP_SECONDS * 1000):
-                continue
-            # If it has nothing to do it is let go of later: somebody may just be coming to it.
-            try:
-                await self.table(row.table)
-            except Damaged as error:  # the others are not to wait for it
-                log.warning("table-damaged", table=row.table, why=str(error))
-                self._asleep[row.table] = (row.head, None)
+        await self._rows.sweep(self.table)
 
     def _unload(self) -> None:
         now = time.monotonic()
         for room in tuple(self._tables.values()):
-            if now - room.actor.used > IDLE_TABLE_SECONDS and not self._is_lively(room):
-                self._let_go(room)
+            idle = now - room.actor.used
+            if idle > IDLE_TABLE_SECONDS and not self._is_needed(room):
+                self._rows.unloaded(room.slug, room.table)
+                self._unload_room(room)
+            elif idle > IDLE_SHARED_SECONDS and self._is_left_to_others(room):
+                self._rows.left_to_others(room.slug)
+                self._unload_room(room)
 
-    def _is_lively(self, room: Room) -> bool:
-        """Whether somebody watches, or something will happen soon by itself."""
+    def _is_needed(self, room: Room) -> bool:
+        """Whether somebody is connected, or a bot, command or timer is due soon."""
         if room.connections or room.actor.busy or room.has_pending or bots_due(room.table):
             return True
         wake = next_tick(room.table)
         return wake is not None and wake < now_ms() + IDLE_TABLE_SECONDS * 1000
 
-    def _let_go(self, room: Room) -> None:
-        self._asleep[room.slug] = (room.actor.number, next_tick(room.table))
+    def _is_left_to_others(self, room: Room) -> bool:
+        """Whether nobody is connected here, but somebody on another node."""
+        if room.connections or room.actor.busy or room.has_pending:
+            return False
+        return not self.presence.elsewhere(room.slug).is_empty
+
+    def _unload_room(self, room: Room) -> None:
         self._tables.pop(room.slug, None)
         room.close()
         metrics.TABLES.set(len(self._tables))

@@ -1,71 +1,70 @@
-"""A live table with its connections and bots: each viewer gets events made for that viewer."""
+"""A live table with its connections: each viewer is sent updates made for that viewer."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import structlog
 
 from tuilerie.games.game import Refused, Seat
 from tuilerie.match import commands
-from tuilerie.match.evolve import evolve
 from tuilerie.match.table import Table
-from tuilerie.server.bots.driver import BotDriver
-from tuilerie.server.bots.pool import BotPool
+from tuilerie.server.bots.pool import Thought
 from tuilerie.server.ops.limits import (
     LEAVE_SECONDS,
     PRESENCE_SECONDS,
+    RESUME_EVENTS,
     SOCKETS_PER_TABLE,
     TooOften,
 )
 from tuilerie.server.tables import delivery
-from tuilerie.server.tables.actor import Busy, Change, TableActor, now_ms, read_fact
-from tuilerie.server.tables.presence import NOBODY, Presence, Seen
-from tuilerie.server.tables.view_encoder import ViewEncoder
+from tuilerie.server.tables.actor import Busy, Change, TableActor, now_ms
+from tuilerie.server.tables.delivery import Snapshot, Update
+from tuilerie.server.tables.presence import Presence, Seen
 from tuilerie.server.ws import messages
 from tuilerie.server.ws.connection import FAULT, GOING_AWAY, POLICY, Connection
-from tuilerie.store.log import Log
 
 log: Any = structlog.get_logger("tuilerie.room")
 
 
-@dataclass(frozen=True, slots=True)
-class RoomContext:
-    """What all rooms of a node share."""
-
-    store: Log
-    bot_pool: BotPool
-    publish_head: Callable[[str, int], None]
-    on_changes: Callable[[Room, Sequence[Change]], None]
-    presence: Presence
-    bot_delay_factor: float = 1.0  # how long bots make people wait, as a part of the usual time
-
-
 class NoSpectators(Exception):
-    """Only who holds a seat may watch this table."""
+    """This table admits no spectators."""
+
+
+class Held(NamedTuple):
+    """The view that a client holds: after fact `last`, of time `at`, as seen by seat `you`."""
+
+    last: int  # 0: none
+    at: int | None  # None: not given
+    you: Seat | None
+
+
+NOTHING_HELD = Held(0, None, None)
+
+_DISMISSED = delivery.encode(messages.Bye("dismissed", 0))
 
 
 class Room:
-    """A table's actor, its connections, and its bots."""
+    """The connections of a live table: each is sent what its viewer may know."""
 
-    def __init__(self, slug: str, context: RoomContext) -> None:
-        self.slug = slug
-        self._context = context
-        self.actor = TableActor(
-            slug, context.store, self._changed, partial(context.publish_head, slug)
-        )
-        self.bot_driver = BotDriver(self.actor, context.bot_pool, context.bot_delay_factor)
+    def __init__(self, actor: TableActor, presence: Presence) -> None:
+        self.slug = actor.slug
+        self.actor = actor
+        self._nodes = presence
         self.connections: set[Connection] = set()
-        self._encoder = ViewEncoder()
+        self._snapshot: Snapshot | None = None  # the last one that was sent
         self._presence: asyncio.TimerHandle | None = None
         self._gone: dict[str, asyncio.TimerHandle] = {}
-        self._delayed: deque[tuple[int, Change, bool]] = deque()  # due time, change, with view
+        self._delayed: deque[Change] = deque()  # not yet sent to delayed spectators
         self._delayed_timer: asyncio.TimerHandle | None = None
+        self._hurried = False  # whether its bots had less than their own thinking time
+        self._dismissals = 0  # how often tokens were revoked since this room was loaded
+        actor.subscribe(self._on_changes)
+        presence.follow(self.slug)
 
     @property
     def table(self) -> Table:
@@ -74,103 +73,127 @@ class Room:
 
     @property
     def spectator_delay(self) -> int:
-        """The delay of spectators, in milliseconds. Before the start there is nothing to hide, and
-        who has come to take a seat must see which are open."""
+        """The delay of spectators, in milliseconds. None before the start: there is nothing to
+        hide, and newcomers must see which seats are open."""
         return (self.table.config.spectators or 0) * 1000 if self.table.started_at else 0
 
     @property
     def has_pending(self) -> bool:
-        """Whether timers are still to fire: delayed events, people who may come back."""
+        """Whether timers are pending: delayed events, or players who may reconnect."""
         return bool(self._gone or self._delayed)
 
     def close(self) -> None:
-        """Cancel all timers and forget all connections."""
+        """Cancel all timers and drop all connections."""
         self.actor.close()
         timers = [self._presence, self._delayed_timer, *self._gone.values()]
         for timer in timers:
             if timer is not None:
                 timer.cancel()
         self.connections.clear()
-        self._context.presence.set_local(self.slug, NOBODY)
+        self._nodes.unfollow(self.slug)
 
-    # --- coming and going -------------------------------------------------------------------------
+    # --- connect and disconnect -------------------------------------------------------------------
 
-    async def join(self, connection: Connection, last: int) -> None:
-        """Welcome a connection. Raises `NoSpectators` or `TooOften`."""
-        seat = self.actor.seat_of(connection.player)
-        if seat is None and not self._may_watch():
-            raise NoSpectators
-        if len(self.connections) >= SOCKETS_PER_TABLE:
-            raise TooOften("sockets-per-table", 10)
-        missed = None if seat is None and self.spectator_delay else await self.actor.history(last)
-        seat = self.actor.seat_of(connection.player)  # it may have been taken meanwhile
-        if seat is None and self.spectator_delay:
-            table = await self.table_for_spectators()
-            connection.push(delivery.welcome(table, None, now_ms()))
-            connection.sent = table.number
+    async def join(self, connection: Connection, held: Held) -> None:
+        """Welcome a connection, or send it what it missed. Raises `NoSpectators` or `TooOften`."""
+        seat, delayed = admitted = self._admit(connection)
+        dismissals = self._dismissals
+        while True:
+            last = held.last if not delayed and seat == held.you else 0
+            is_short = self.actor.number <= RESUME_EVENTS  # a long log is never read for a client
+            past = self.actor.since(last) if last > 0 else None
+            resumes = past is not None or (is_short and 0 < last <= self.actor.number)
+            if past is None and (is_short or delayed):
+                past = await self.actor.history(last if resumes else 0)
+            elif past is None:
+                past = list(self.actor.recent)
+            # No `await` from here on: later changes are delivered.
+            now_admitted = self._admit(connection)
+            if dismissals != self._dismissals:  # its token may have been revoked
+                connection.end(GOING_AWAY, "dismissed", _DISMISSED)
+                return
+            if now_admitted != admitted:  # a seat was taken, or the game has started
+                seat, delayed = admitted = now_admitted
+            elif resumes and held.at not in (None, (past[0].before if past else self.table).at):
+                held = NOTHING_HELD  # the view of another log, as after a restored backup
+            else:
+                break
+        table = self.table
+        if delayed:
+            past, table = self._known_to_delayed(past)
+        if resumes:
+            before = Snapshot(past[0].before if past else table)
+            connection.push(Update(past, before, Snapshot(table)).text(seat, seat))
         else:
-            self._welcome(connection, seat, missed)
-        connection.viewer = seat
+            connection.push(delivery.welcome(table, past, seat, now_ms()))
+        connection.sent, connection.viewer = table.number, seat
         connection.table = self
         self.connections.add(connection)
         self._publish_presence()
         if connection.player is not None and seat is not None:
             self._is_back(connection.player, seat)
 
+    def _admit(self, connection: Connection) -> tuple[Seat | None, bool]:
+        """The connection's seat, and whether it gets events with a delay. Raises `NoSpectators` or
+        `TooOften`."""
+        seat = self._seat_of(connection)
+        if seat is None and not self._may_watch():
+            raise NoSpectators
+        if len(self.connections) >= SOCKETS_PER_TABLE:
+            raise TooOften("sockets-per-table", 10)
+        return seat, self._is_delayed(connection)
+
+    def _seat_of(self, connection: Connection) -> Seat | None:
+        """The current seat of a connection's player. (`Connection.viewer` is the seat at the last
+        message.)"""
+        return self.actor.seat_of(connection.player)
+
+    def _is_delayed(self, connection: Connection) -> bool:
+        return bool(self.spectator_delay) and self._seat_of(connection) is None
+
     def _may_watch(self) -> bool:
         return self.table.config.spectators is not None or self.table.started_at is None
 
-    def _welcome(
-        self, connection: Connection, seat: Seat | None, missed: list[Change] | None
-    ) -> None:
-        if missed is None:
-            connection.push(delivery.welcome(self.table, seat, now_ms()))
-        else:
-            connection.push(delivery.catch_up(missed, self.table, seat, now_ms()))
-        connection.sent = self.actor.number
+    def _known_to_delayed(self, past: Sequence[Change]) -> tuple[list[Change], Table]:
+        """The changes that delayed spectators may know now, and the table after them."""
+        now = now_ms()
+        known = [change for change in past if self._due(change) <= now]
+        return known, known[-1].after if known else past[0].before
 
     async def table_for_spectators(self) -> Table:
         """The table as delayed spectators may see it now."""
-        if self.table.at <= now_ms() - self.spectator_delay:
+        if not self.spectator_delay or self.table.at <= now_ms() - self.spectator_delay:
             return self.table
-        found = await self._context.store.read(self.slug)
-        # The time after the reading: what the others were told of meanwhile is in it.
-        until = now_ms() - self.spectator_delay
-        table: Table | None = None
-        for _number, data in found:
-            fact = read_fact(data)
-            after = evolve(table, fact)
-            if fact.at > until and after.started_at is not None:
-                break
-            table = after
-        assert table is not None
+        _, table = self._known_to_delayed(await self.actor.history(0))
         return table
 
     def leave(self, connection: Connection) -> None:
-        """A connection has closed. If it was a person's last one, the table hears of it later."""
+        """Remove a closed connection. If it was the player's last one, `Leave` follows later."""
         self.connections.discard(connection)
-        connection.flush()  # nobody else will
+        connection.flush()  # the room's own flush no longer reaches it
         connection.table = None
+        if not self.connections:
+            self._snapshot = None
         self._publish_presence()
         player = connection.player
         if player is not None and not self._is_here(player):
             self.expect(player)
 
     def expect(self, player: str, *, was_here: bool = True) -> None:
-        """Wait for a person to come back; after a while the table is told that they left."""
+        """Wait for a player to reconnect; after `LEAVE_SECONDS` they have left."""
         if player not in self._gone:
             loop = asyncio.get_running_loop()
             left = partial(self._has_left, player, was_here)
             self._gone[player] = loop.call_later(LEAVE_SECONDS, left)
 
     def expect_all(self) -> None:
-        """Wait for every person who, as far as the log knows, should be here."""
+        """Wait for every player who is present according to the log, but not connected."""
         for place in self.table.seats:
             if place.player is not None and place.is_present and not self._is_there(place.player):
                 self.expect(place.player, was_here=False)
 
     def elsewhere_changed(self) -> None:
-        """On another node somebody has come or gone, or the node itself has."""
+        """The presence on other nodes has changed."""
         self._publish_presence()
         self.expect_all()
 
@@ -178,15 +201,15 @@ class Room:
         return any(connection.player == player for connection in self.connections)
 
     def _is_there(self, player: str) -> bool:
-        """Whether somebody is connected to this table by any node."""
+        """Whether a player is connected to this table, on any node."""
         seat = self.actor.seat_of(player)
-        return self._is_here(player) or seat in self._context.presence.elsewhere(self.slug).seats
+        return self._is_here(player) or seat in self._nodes.elsewhere(self.slug).seats
 
     def _has_left(self, player: str, was_here: bool) -> None:
         self._gone.pop(player, None)
         if self._is_there(player) or self.actor.seat_of(player) is None:
             return
-        if was_here or self._context.presence.is_sure:
+        if was_here or self._nodes.is_sure:
             self.actor.spawn(self._quietly(commands.Leave(player)))
 
     def _is_back(self, player: str, seat: Seat) -> None:
@@ -202,68 +225,62 @@ class Room:
         except (Refused, Busy):
             return
 
-    # --- what happens -----------------------------------------------------------------------------
+    # --- changes ----------------------------------------------------------------------------------
 
-    def _changed(self, _actor: TableActor, changes: Sequence[Change]) -> None:
+    def _on_changes(self, changes: Sequence[Change], _ours: bool) -> None:
         if not changes:
-            self.bot_driver.look()
             return
         if self.spectator_delay:
             self._queue_for_delayed(changes)
         asyncio.get_running_loop().call_soon(self.flush)  # even if something fails below
-        self._deliver(changes)
+        if self.connections:
+            self._deliver(changes)
         self._check_seats(changes)
-        self._context.on_changes(self, changes)
-        self.bot_driver.look()
 
     def _deliver(self, changes: Sequence[Change]) -> None:
         first, last = changes[0], changes[-1]
-        steady = first.before.seats is last.after.seats
-        events = [
-            (change, delivery.EventMessage(change, self._encoder, with_view=change is last))
-            for change in changes
-        ]
+        before = self._snapshot
+        if before is None or before.table is not first.before:
+            before = Snapshot(first.before)
+        self._snapshot = after = Snapshot(last.after)
+        update = Update(changes, before, after)
+        has_delay = bool(self.spectator_delay)
         for connection in tuple(self.connections):
-            try:
-                if steady and connection.viewer is not None and connection.sent == first.number - 1:
-                    viewer = connection.viewer  # the usual case
-                    connection.put(*[message.text(viewer) for _, message in events])
-                    connection.sent = last.number
-                else:
-                    for change, message in events:
-                        self._deliver_one(change, message, connection)
-            except Exception as error:  # one viewer's trouble must not be everybody's
-                log.error("not-delivered", kind=last.fact.kind, exc_info=error)
-                connection.end(FAULT, "fault")
+            seat = self._seat_of(connection)
+            if seat is not None or not has_delay:  # else it is sent later
+                self._deliver_to(connection, seat, update)
 
-    def _deliver_one(
-        self, change: Change, message: delivery.EventMessage, connection: Connection
-    ) -> None:
-        seat = None if connection.player is None else change.after.seat_of(connection.player)
-        if seat is None and self.spectator_delay and connection.viewer is None:
-            return  # they hear of it later
-        if seat is not None and connection.viewer is None and connection.sent != change.number - 1:
-            # A delayed spectator has sat down: from here on they see everything at once.
-            connection.put(delivery.welcome(change.after, seat, now_ms()))
-        elif change.number == connection.sent + 1:
-            connection.put(message.text(seat))
-        else:
+    @staticmethod
+    def _deliver_to(connection: Connection, seat: Seat | None, update: Update) -> None:
+        """Send an update, or a snapshot if the connection does not hold the view before it."""
+        last = update.happened[-1]
+        if connection.sent >= last.number:
             return
-        connection.sent, connection.viewer = change.number, seat
+        try:
+            if connection.sent == update.happened[0].number - 1:
+                connection.put(update.text(seat, connection.viewer))
+            else:
+                text = delivery.welcome(last.after, update.happened, seat, now_ms())
+                connection.put(text)
+            connection.sent, connection.viewer = last.number, seat
+        except Exception as error:  # must not affect the other viewers
+            log.error("not-delivered", kind=last.fact.kind, exc_info=error)
+            connection.end(FAULT, "fault")
 
     def flush(self) -> None:
-        """Send off what was said; those who come after in this turn of the loop can take long."""
+        """Write out what was queued, before other callbacks of this loop iteration delay it."""
         for connection in self.connections:
             connection.flush()
 
     def _check_seats(self, changes: Sequence[Change]) -> None:
-        """After seats have changed hands: who must go, and who was said to be away but is here."""
+        """After seats have changed: close the connections of those who may not watch any more, and
+        mark connected players as back."""
         same_people = changes[0].before.seats is changes[-1].after.seats
         if same_people and changes[0].before.started_at == changes[-1].after.started_at:
             return
         self._publish_presence()
         if not self._may_watch():
-            for connection in [each for each in self.connections if each.viewer is None]:
+            for connection in [each for each in self.connections if self._seat_of(each) is None]:
                 bye = delivery.encode(messages.Bye("no-spectators"))
                 connection.end(POLICY, "no-spectators", bye)
         for seat, place in enumerate(self.table.seats):
@@ -272,85 +289,88 @@ class Room:
 
     # --- delayed spectators -----------------------------------------------------------------------
 
+    def _due(self, change: Change) -> int:
+        """When a change may be sent to delayed spectators."""
+        has_begun = change.after.started_at is not None
+        return change.fact.at + (self.spectator_delay if has_begun else 0)
+
     def _queue_for_delayed(self, changes: Sequence[Change]) -> None:
-        last = changes[-1].number
-        for change in changes:
-            self._delayed.append(
-                (change.fact.at + self.spectator_delay, change, change.number == last)
-            )
+        self._delayed += changes
         if self._delayed_timer is None:
             self._set_delayed_timer()
 
     def _set_delayed_timer(self) -> None:
         self._delayed_timer = None
         if self._delayed:
-            delay = max(0, self._delayed[0][0] - now_ms()) / 1000
+            delay = max(0, self._due(self._delayed[0]) - now_ms()) / 1000
             loop = asyncio.get_running_loop()
             self._delayed_timer = loop.call_later(delay, self._deliver_delayed)
 
     def _deliver_delayed(self) -> None:
-        now = now_ms()
-        while self._delayed and self._delayed[0][0] <= now:
-            _due, change, with_view = self._delayed.popleft()
-            message = delivery.EventMessage(change, self._encoder, with_view=with_view)
-            for connection in tuple(self.connections):
-                if connection.viewer is None and change.number == connection.sent + 1:
-                    self._deliver_delayed_one(connection, message, change)
+        now, due = now_ms(), []
+        while self._delayed and self._due(self._delayed[0]) <= now:
+            due.append(self._delayed.popleft())
         self._set_delayed_timer()
-
-    @staticmethod
-    def _deliver_delayed_one(
-        connection: Connection, message: delivery.EventMessage, change: Change
-    ) -> None:
-        """A fault here must not stop what is due later."""
-        try:
-            connection.push(message.text(None))
-            connection.sent = change.number
-        except Exception as error:
-            log.error("not-delivered", kind=change.fact.kind, exc_info=error)
-            connection.end(FAULT, "fault")
+        updates: dict[int, Update] = {}  # by the first change of each
+        for connection in tuple(self.connections):
+            if not self._is_delayed(connection):
+                continue
+            # A spectator who joined just now knows the first of them already.
+            new = [change for change in due if change.number > connection.sent]
+            if new and new[0].number not in updates:
+                before, after = Snapshot(new[0].before), Snapshot(new[-1].after)
+                updates[new[0].number] = Update(new, before, after)
+            if new:
+                self._deliver_to(connection, None, updates[new[0].number])
+                connection.flush()
 
     def disconnect(self, players: Collection[str]) -> None:
         """Close the connections of these players: their tokens are no longer valid."""
+        self._dismissals += 1
         for connection in [each for each in self.connections if each.player in players]:
-            connection.end(GOING_AWAY, "dismissed", delivery.encode(messages.Bye("dismissed", 0)))
+            connection.end(GOING_AWAY, "dismissed", _DISMISSED)
 
     async def reload(self) -> None:
-        """Read the log anew, from which names may have been erased, and show everybody the table as
-        it now reads."""
-        fresh = {change.number: change for change in await self.actor.reload()}
-        self._delayed = deque((due, fresh[old.number], whole) for due, old, whole in self._delayed)
+        """Read the log again, because names in it may have been erased, and send everybody a
+        snapshot."""
+        past = await self.actor.reload()
+        fresh = {change.number: change for change in past}
+        self._delayed = deque(fresh[change.number] for change in self._delayed)
+        self._snapshot = None
         for connection in [each for each in self.connections if not each.closed]:
-            delayed = self.spectator_delay and connection.viewer is None
-            is_old = delayed and connection.sent in fresh
-            table = fresh[connection.sent].after if is_old else self.table
-            connection.push(delivery.welcome(table, connection.viewer, now_ms()))
-            connection.sent = table.number
+            seen, table, seat = past, self.table, self._seat_of(connection)
+            if self._is_delayed(connection):
+                seen = [change for change in past if change.number <= connection.sent]
+                table = seen[-1].after if seen else past[0].before
+            connection.push(delivery.welcome(table, seen, seat, now_ms()))
+            connection.sent, connection.viewer = table.number, seat
 
     # --- presence ---------------------------------------------------------------------------------
 
+    def bot_thought(self, thought: Thought) -> None:
+        """Show whether the bots of this table think shortly, because the server is busy."""
+        if thought.shortened != self._hurried:
+            self._hurried = thought.shortened
+            self._publish_presence()
+
     def _publish_presence(self) -> None:
-        """Publish soon who is here; several changes go together."""
+        """Publish soon who is connected; changes within `PRESENCE_SECONDS` are sent together."""
         if self._presence is None:
             loop = asyncio.get_running_loop()
             self._presence = loop.call_later(PRESENCE_SECONDS, self._publish_presence_now)
 
     def _publish_presence_now(self) -> None:
         self._presence = None
-        seen = Seen(
-            frozenset(
-                connection.viewer
-                for connection in self.connections
-                if connection.viewer is not None
-            ),
-            sum(connection.viewer is None for connection in self.connections),
-        )
-        self._context.presence.set_local(self.slug, seen)
-        elsewhere = self._context.presence.elsewhere(self.slug)
+        here = [self._seat_of(connection) for connection in self.connections]
+        seats_here = frozenset(seat for seat in here if seat is not None)
+        seen = Seen(seats_here, here.count(None), self._hurried)
+        self._nodes.set_local(self.slug, seen)
+        elsewhere = self._nodes.elsewhere(self.slug)
         there = seen.seats | elsewhere.seats
         places = enumerate(self.table.seats)
         seats = [place.kind == "bot" or seat in there for seat, place in places]
         watching = seen.spectators + elsewhere.spectators
-        text = delivery.encode(messages.Presence(seats=seats, spectators=watching))
+        hurried = seen.hurried or elsewhere.hurried
+        text = delivery.encode(messages.Presence(seats, watching, hurried))
         for connection in tuple(self.connections):
             connection.push(text)

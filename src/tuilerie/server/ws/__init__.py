@@ -1,1 +1,1 @@
-"""WebSocket: the endpoint, its connections, and the messages of protocol v1."""
+"""WebSocket: the endpoint, its connections, and the messages of protocol v2."""

@@ -1,4 +1,4 @@
-"""One WebSocket connection: a bounded send queue, its writer task, and the measured round trip."""
+"""One WebSocket connection: a bounded send queue, its writer task, and the round-trip time."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ GOING_AWAY = 1012
 POLICY = 1008
 FAULT = 1011
 
-LONGEST_WAY_MS = 2_000
-"""A ping that comes later than this after our pong was not sent because of it."""
+LONGEST_RTT_MS = 2_000
+"""A ping that comes later than this after our pong was not sent in reply to it."""
 
-TRIPS_KEPT = 6
-"""The way may grow longer, as when a phone leaves the house: old times are forgotten."""
+RTTS_KEPT = 6
+"""The round-trip time may grow, as when a phone leaves the Wi-Fi: only the last ones count."""
 
 Send = Callable[[bytes], Awaitable[None]]
 Close = Callable[[int, str], Awaitable[None]]
 
 
 class Connection:
-    """One connection: who it is, which table it watches, and what waits to be sent."""
+    """One connection: its player, its table, and its send queue."""
 
     __slots__ = (
         "_close",
@@ -48,14 +48,13 @@ class Connection:
         "rtt",
         "sent",
         "table",
-        "tokens",
         "viewer",
     )
 
     def __init__(
         self, send: Send, close: Close, address: str, write_now: WriteNow | None = None
     ) -> None:
-        self._write_now = write_now  # the short way, where there is one
+        self._write_now = write_now  # the fast path, if there is one
         self._send = send
         self._close = close
         self._out: list[bytes] = []  # mostly empty: a deque would take ten times the memory
@@ -63,7 +62,6 @@ class Connection:
         self._ponged: float | None = None
         self._trips: tuple[int, ...] = ()
         self.address = address
-        self.tokens: dict[str, str] = {}  # the cookies that it came with
         self.player: str | None = None
         self.viewer: Seat | None = None
         self.table: Room | None = None
@@ -81,8 +79,8 @@ class Connection:
         self.put(text)
 
     def put(self, *texts: bytes) -> None:
-        """Send these with the next `flush`, which the caller sees to. A socket that is too slow is
-        closed; its client comes back later."""
+        """Queue these for the next `flush`, for which the caller is responsible. A socket that is
+        too slow is closed; its client reconnects."""
         if self.closed:
             return
         if len(self._out) >= QUEUE_MESSAGES:
@@ -92,9 +90,9 @@ class Connection:
         self._out += texts
 
     def flush(self) -> None:
-        """Write what has gathered: at once if possible, else bit by bit.
+        """Write the queue: at once if possible, else in a task.
 
-        To write costs much the same for one message as for the few that a move leads to.
+        Writing the few messages that a move leads to costs about as much as writing one.
         """
         if self.closed or not self._out or self._writer is not None:
             return
@@ -107,14 +105,14 @@ class Connection:
         try:
             while self._out:
                 await self._send(self._out.pop(0))
-        except Exception:  # whatever a broken connection raises: it is gone
+        except Exception:  # the connection is broken
             self.closed = True
             self._out.clear()
         finally:
             self._writer = None
 
     def end(self, code: int, why: str, last: bytes | None = None) -> None:
-        """Close, after one last message. What waits in the queue is not sent any more."""
+        """Close, after one last message. The queue is dropped."""
         if self.closed:
             return
         self.closed = True
@@ -132,21 +130,21 @@ class Connection:
                 if last is not None:
                     await self._send(last)
                 await self._close(code, why)
-        except Exception:  # it is gone already, or too slow even for this
+        except Exception:  # closed already, or too slow
             return
 
-    # --- the way there and back -------------------------------------------------------------------
+    # --- round-trip time --------------------------------------------------------------------------
 
     def pinged(self) -> None:
-        """A ping has come. Where it was sent as soon as our last pong arrived, we know the way.
+        """Measure the round-trip time: clients send a ping as soon as our last pong arrives.
 
-        The shortest of the last times counts: a client that waits before it pings only seems
-        farther away, and no more than a fixed trust comes of that.
+        The shortest of the last times counts: a client that delays its pings only seems farther
+        away, and the time credited for that is capped.
         """
         now = time.perf_counter()
         if self._ponged is not None:
             took = round((now - self._ponged) * 1000)
-            if took < LONGEST_WAY_MS:
-                self._trips = (*self._trips[1 - TRIPS_KEPT :], took)
+            if took < LONGEST_RTT_MS:
+                self._trips = (*self._trips[1 - RTTS_KEPT :], took)
                 self.rtt = min(self._trips)
         self._ponged = now

@@ -1,10 +1,10 @@
-"""WebSocket endpoint, protocol v1. Every message gets a reply or an error code."""
+"""WebSocket endpoint, protocol v2. Every message gets a reply or an error code."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
@@ -12,15 +12,15 @@ import msgspec
 import structlog
 
 from tuilerie.games.game import Refused
-from tuilerie.match import commands
-from tuilerie.server.http.auth import Identity, read_cookies
-from tuilerie.server.http.security import address_of, header, same_origin
+from tuilerie.match.commands import AskTakeback, Make, React
+from tuilerie.server.http.auth import Identity
+from tuilerie.server.http.security import header, network_of, read_cookies, same_origin
 from tuilerie.server.ops import limits, metrics
 from tuilerie.server.ops.limits import Bucket, Limiter, TooOften
 from tuilerie.server.tables import delivery
 from tuilerie.server.tables.actor import Busy, UnknownRules, now_ms
 from tuilerie.server.tables.registry import TableRegistry
-from tuilerie.server.tables.room import NoSpectators, Room
+from tuilerie.server.tables.room import Held, NoSpectators, Room
 from tuilerie.server.ws import messages
 from tuilerie.server.ws.connection import POLICY, TOO_SLOW, Connection
 from tuilerie.server.ws.uvicorn_protocol import WriteNow, fast_write
@@ -36,41 +36,17 @@ _decode = msgspec.json.Decoder(messages.ClientMessage).decode
 
 
 class _Named(msgspec.Struct):
-    """The id of a message that is wrong otherwise, if it has one."""
+    """The id of a malformed message, if it has one."""
 
     id: Any = None
 
 
 _decode_id = msgspec.json.Decoder(_Named).decode
 
+_decode_ping = msgspec.json.Decoder(messages.Ping).decode
 
-def to_command(asked: messages.AnyCommand, player: str, rtt: int | None) -> commands.Command:
-    """What a person asks, as the table understands it."""
-    match asked:
-        case messages.Make():  # by far the most frequent
-            return commands.Make(player, asked.move, asked.pressed, rtt)
-        case messages.Sit():
-            return commands.Sit(player, asked.seat, asked.name)
-        case messages.Stand():
-            return commands.Stand(player)
-        case messages.AddBot():
-            return commands.AddBot(player, asked.seat, asked.level)
-        case messages.RemoveBot():
-            return commands.RemoveBot(player, asked.seat)
-        case messages.Ready():
-            return commands.SetReady(player, asked.ready)
-        case messages.Begin():
-            return commands.Begin(player)
-        case messages.Resign():
-            return commands.Resign(player)
-        case messages.AskTakeback():
-            return commands.AskTakeback(player)
-        case messages.AnswerTakeback():
-            return commands.AnswerTakeback(player, asked.yes)
-        case messages.AskRematch():
-            return commands.AskRematch(player)
-        case messages.React():
-            return commands.React(player, asked.reaction)
+LISTEN_SECONDS = 1.0
+"""While a message is answered for longer than this, pings are answered beside it."""
 
 
 class WebSocketEndpoint:
@@ -88,12 +64,13 @@ class WebSocketEndpoint:
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         """One connection, from accept to close."""
         await receive()
+        address = network_of(scope)
+        refusal = self._too_many(address)
         if not self._is_allowed(scope):
             await send({"type": "websocket.close", "code": POLICY, "reason": "not allowed"})
             return
-        address, cookies = address_of(scope), read_cookies(header(scope, b"cookie"))
+        cookies = read_cookies(header(scope, b"cookie"))  # the headers are gone once it is accepted
         await send({"type": "websocket.accept", "subprotocol": messages.PROTOCOL})
-        refusal = self._too_many(address)
         if refusal is not None:
             await send({"type": "websocket.send", "text": refusal.decode()})
             await send({"type": "websocket.close", "code": TOO_SLOW, "reason": "too many"})
@@ -123,11 +100,10 @@ class WebSocketEndpoint:
         if self._registry.stopping:
             return delivery.encode(messages.Bye("restart", limits.CLOSE_WAIT_MS[1]))
         try:
-            self._limiter.take("sockets-opened", address, limits.SOCKETS_OPENED)
-            if self._open[address] >= self._limiter.scaled(limits.SOCKETS_PER_ADDRESS):
-                raise TooOften("sockets-per-address", 10)
+            self._limiter.take(limits.SOCKETS_OPENED, address)
+            self._limiter.check(limits.SOCKETS, self._open[address])
         except TooOften as limit:
-            metrics.LIMITED.add(limit.rule)
+            metrics.LIMITED.labels(limit.rule).inc()
             return delivery.encode(messages.Bye(limit.rule, limit.wait * 1000))
         return None
 
@@ -135,52 +111,59 @@ class WebSocketEndpoint:
         self, connection: Connection, cookies: dict[str, str], receive: Receive
     ) -> None:
         bucket = self._limiter.bucket(limits.SOCKET_MESSAGES)
+        hellos = self._limiter.bucket(limits.SOCKET_HELLOS)
+        inbox = _Inbox(receive, connection, bucket, self._limiter.now)
         deadline: float | None = time.monotonic() + limits.HELLO_SECONDS
         while not connection.closed:
             if deadline is not None and connection.table is not None:
                 deadline = None
             try:
                 if deadline is None:
-                    message = await receive()
+                    message = await inbox.next()
                 else:
                     async with asyncio.timeout(max(0, deadline - time.monotonic())):
-                        message = await receive()
+                        message = await inbox.next()
             except TimeoutError:
                 connection.end(POLICY, "no-hello", delivery.encode(messages.Bye("no-hello")))
                 return
             if message["type"] == "websocket.disconnect":
                 return
-            await self._receive(connection, cookies, bucket, message)
+            with inbox:
+                await self._receive(connection, cookies, (bucket, hellos), message)
 
     async def _receive(
-        self, connection: Connection, cookies: dict[str, str], bucket: Bucket, message: Message
+        self,
+        connection: Connection,
+        cookies: dict[str, str],
+        buckets: tuple[Bucket, Bucket],
+        message: Message,
     ) -> None:
         text = message.get("text")
         try:
-            if wait := bucket.take(time.monotonic()):
-                raise TooOften("socket-messages", wait)
+            if wait := buckets[0].take(self._limiter.now()):
+                raise TooOften(limits.SOCKET_MESSAGES.key, wait)
             if text is None or len(text) > limits.FRAME_BYTES:
                 raise msgspec.ValidationError("expected a text of at most 4096 bytes")
-            await self._dispatch(connection, cookies, _decode(text))
+            await self._dispatch(connection, cookies, buckets[1], _decode(text))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            why = str(error) if isinstance(error, msgspec.DecodeError) else "not to be read"
+            why = str(error) if isinstance(error, msgspec.DecodeError) else "not readable"
             problem = delivery.error("malformed", "bad-message", _id_in(text), why=why)
             self._refuse(connection, problem)
         except TooOften as limit:
-            metrics.LIMITED.add(limit.rule)
+            metrics.LIMITED.labels(limit.rule).inc()
             problem = delivery.error("too-often", limit.rule, _id_in(text), limit.wait)
             self._refuse(connection, problem)
         except UnknownRules as error:
             connection.push(delivery.refusal(error.refused, _id_in(text)))
         except StoreError as error:
-            log.warning("store-trouble", why=str(error))
+            log.warning("store-error", why=str(error))
             connection.push(delivery.error("busy", "store-unavailable", _id_in(text), 2))
-        except Exception as error:  # a fault of ours; who asked is told so, and no more
+        except Exception as error:  # an internal error: no details are sent
             log.error("fault", exc_info=error)
             connection.push(delivery.error("fault", "our-fault", _id_in(text)))
 
     def _refuse(self, connection: Connection, problem: bytes) -> None:
-        """Answer a message that should not have been sent; after too many of them, close."""
+        """Answer an invalid message; after too many of them, close the connection."""
         connection.bad += 1
         if connection.bad > self._limiter.scaled(limits.REFUSALS_PER_SOCKET):
             connection.end(
@@ -190,12 +173,18 @@ class WebSocketEndpoint:
             connection.push(problem)
 
     async def _dispatch(
-        self, connection: Connection, cookies: dict[str, str], message: messages.ClientMessage
+        self,
+        connection: Connection,
+        cookies: dict[str, str],
+        hellos: Bucket,
+        message: messages.ClientMessage,
     ) -> None:
         if isinstance(message, messages.Ping):
-            connection.pinged()
-            connection.push(delivery.encode(messages.Pong(message.n, now_ms())))
+            _pong(connection, message)
         elif isinstance(message, messages.Hello):
+            if wait := hellos.take(self._limiter.now()):
+                raise TooOften(limits.SOCKET_HELLOS.key, wait)
+            self._limiter.take(limits.HELLOS, connection.address)
             await self._hello(connection, cookies, message)
         elif connection.table is None:
             connection.push(delivery.error("malformed", "say-hello-first", message.id))
@@ -213,7 +202,7 @@ class WebSocketEndpoint:
             connection.table.leave(connection)
         connection.player = await self._identity.player(message.table, room.table, cookies)
         try:
-            await room.join(connection, message.last)
+            await room.join(connection, Held(message.last, message.at, message.you))
         except NoSpectators:
             connection.push(delivery.error("forbidden", "no-spectators"))
 
@@ -222,24 +211,100 @@ class WebSocketEndpoint:
         if player is None:
             connection.push(delivery.error("forbidden", "no-seat", message.id))
             return
-        self._limiter.take("seat-commands", f"{room.slug}/{player}", limits.SEAT_COMMANDS)
-        if isinstance(message.command, messages.React):
-            self._limiter.take("reactions", f"{room.slug}/{player}", limits.REACTIONS)
-        command = to_command(message.command, player, connection.rtt)
+        kind, person = messages.COMMANDS[type(message.command)], f"{room.slug}/{player}"
+        self._limiter.take(limits.SEAT_COMMANDS, person)
+        if kind is React:
+            self._limiter.take(limits.REACTIONS_SENT, person)
+        elif kind is AskTakeback:
+            self._limiter.take(limits.TAKEBACKS, person)
+        elif kind is not Make and room.table.started_at is None:
+            self._limiter.take(limits.LOBBY_COMMANDS, connection.address)
+        command = messages.to_command(message.command, player, connection.rtt)
         began = time.perf_counter()
+        waits = asyncio.get_running_loop().call_later(
+            limits.COMMAND_SECONDS, _say_busy, connection, message.id
+        )
         try:
             number = await room.actor.do(command, f"{player}/{message.id}")
         except Refused as refused:
-            metrics.COMMANDS.add(refused.code.value)
+            metrics.COMMANDS.labels(refused.code.value).inc()
             connection.push(delivery.refusal(refused, message.id))
         except Busy:
-            metrics.COMMANDS.add("busy")
+            metrics.COMMANDS.labels("busy").inc()
             connection.push(delivery.error("busy", "store-unavailable", message.id, 2))
         else:
-            metrics.COMMANDS.add("done")
+            metrics.COMMANDS.labels("done").inc()
             metrics.DELIVERY.observe(time.perf_counter() - began)
             connection.push(delivery.encode(messages.Done(message.id, number)))
             room.flush()
+        finally:
+            waits.cancel()
+
+
+class _Inbox:
+    """The messages of one connection, in order. While one is answered for long, as when the store
+    hangs, those behind it are read: pings are answered at once, the others wait."""
+
+    __slots__ = ("_bucket", "_connection", "_now", "_reader", "_receive", "_timer", "_waiting")
+
+    def __init__(
+        self, receive: Receive, connection: Connection, bucket: Bucket, now: Callable[[], float]
+    ) -> None:
+        self._receive = receive
+        self._connection = connection
+        self._bucket = bucket
+        self._now = now
+        self._waiting: deque[Message] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+        self._reader: asyncio.Task[None] | None = None
+
+    async def next(self) -> Message:
+        """The next message."""
+        return self._waiting.popleft() if self._waiting else await self._receive()
+
+    def __enter__(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(LISTEN_SECONDS, self._listen)
+
+    def __exit__(self, *_: object) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._reader is not None:
+            self._reader.cancel()  # a message that it has not taken stays where it is
+            self._reader = None
+
+    def _listen(self) -> None:
+        if len(self._waiting) < limits.WAITING_MESSAGES:
+            self._reader = asyncio.get_running_loop().create_task(self._read())
+
+    async def _read(self) -> None:
+        while len(self._waiting) < limits.WAITING_MESSAGES:
+            message = await self._receive()
+            ping = _ping_in(message.get("text"))
+            if ping is not None and not self._bucket.take(self._now()):
+                _pong(self._connection, ping)
+                continue
+            self._waiting.append(message)
+            if message["type"] == "websocket.disconnect":
+                return
+
+
+def _ping_in(text: str | None) -> messages.Ping | None:
+    try:
+        return _decode_ping(text or "")
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
+def _pong(connection: Connection, ping: messages.Ping) -> None:
+    connection.pinged()
+    connection.push(delivery.encode(messages.Pong(ping.n, now_ms())))
+
+
+def _say_busy(connection: Connection, command_id: str) -> None:
+    """Tell who waits for long. The command may still be carried out; asked again, with its id, it
+    is carried out once at most."""
+    metrics.COMMANDS.labels("busy").inc()
+    connection.push(delivery.error("busy", "store-unavailable", command_id, 2))
 
 
 def _make_connection(send: Send, write_now: WriteNow | None, address: str) -> Connection:
@@ -253,7 +318,7 @@ def _make_connection(send: Send, write_now: WriteNow | None, address: str) -> Co
 
 
 def _id_in(text: str | None) -> str | None:
-    """The id of a message that could not be read otherwise, so that its sender knows it by it."""
+    """The id of a message that could not be decoded, so that its sender can match the answer."""
     try:
         found = _decode_id(text or "").id
     except (msgspec.DecodeError, UnicodeError, RecursionError):

@@ -1,19 +1,24 @@
-"""Every message of protocol v1.
+"""Every message of protocol v2.
 
-The published schema and the client's types are made from these structs (`ops.protocol_schema`).
+The client's types are generated from these structs (`ops.protocol_schema`).
 Unknown fields are refused.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from types import NoneType
+from typing import Annotated, Any, Union, get_args, get_type_hints
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, defstruct, structs
 
+from tuilerie.codec import Shape, kind_of
+from tuilerie.match import commands
+from tuilerie.match.facts import open_fields
+from tuilerie.match.view import TableEvent, TableView
 from tuilerie.server.ops.limits import ID_LENGTH, NAME_LENGTH
 
-PROTOCOL = "tuilerie.v1"
-"""The subprotocol that a socket must ask for."""
+PROTOCOL = "tuilerie.v2"
+"""The WebSocket subprotocol that a client must request."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH)]
 Slug = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -26,115 +31,74 @@ Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 # --- commands -------------------------------------------------------------------------------------
 
-
-class Command(Struct, tag_field="c", forbid_unknown_fields=True):
-    """Something that a person asks of a table."""
-
-
-class Sit(Command, tag="sit"):
-    """Take a seat, the first open one where none is named. Only by a browser that is known."""
-
-    name: Name
-    seat: SeatNumber | None = None
-
-
-class Stand(Command, tag="stand"):
-    """Give one's seat back before the game."""
+_LIMITS: dict[str, Any] = {
+    "name": Name,
+    "seat": SeatNumber,
+    "level": Level,
+    "move": MoveText,
+    "pressed": Count,
+    "reaction": Annotated[str, Meta(min_length=1, max_length=24)],
+}
+"""Limits of a client's values, by field name."""
 
 
-class AddBot(Command, tag="add-bot"):
-    """Put a bot on an open seat."""
-
-    seat: SeatNumber
-    level: Level
-
-
-class RemoveBot(Command, tag="remove-bot"):
-    """Take a bot from its seat before the game."""
-
-    seat: SeatNumber
-
-
-class Ready(Command, tag="ready"):
-    """Say that one is ready, or not."""
-
-    ready: bool
+def _command(kind: Any) -> type[Struct]:
+    """The wire form of a command of `match.commands`: without its secret fields; fields that can be
+    `None` are optional."""
+    hints = get_type_hints(kind)
+    wire: list[Any] = []
+    for name in open_fields(kind):
+        if name != "kind":
+            optional = NoneType in get_args(hints[name])
+            limited = _LIMITS.get(name, hints[name])
+            wire.append((name, limited | None, None) if optional else (name, limited))
+    options: Any = {"tag_field": "kind", "tag": kind_of(kind), "forbid_unknown_fields": True}
+    made: type[Struct] = defstruct(kind.__name__, wire, kw_only=True, **options)
+    made.__doc__ = kind.__doc__
+    return made
 
 
-class Begin(Command, tag="begin"):
-    """Begin the game."""
+COMMANDS: dict[type[Struct], type[commands.PersonCommand]] = {
+    _command(kind): kind for kind in get_args(commands.PersonCommand)
+}
+"""Commands by their wire form."""
+
+AnyCommand: Any = Union[tuple(COMMANDS)]  # noqa: UP007 - made of a list
 
 
-class Make(Command, tag="make"):
-    """Make a move, in notation. `pressed` is when, by the server's clock as the client knows it."""
-
-    move: MoveText
-    pressed: Count | None = None
-
-
-class Resign(Command, tag="resign"):
-    """Give the game up."""
-
-
-class AskTakeback(Command, tag="ask-takeback"):
-    """Ask to take the last move back."""
-
-
-class AnswerTakeback(Command, tag="answer-takeback"):
-    """Agree to a takeback, or not."""
-
-    yes: bool
-
-
-class AskRematch(Command, tag="ask-rematch"):
-    """Ask for another game at the same table."""
-
-
-class React(Command, tag="react"):
-    """Show one of the reactions that there are."""
-
-    reaction: Annotated[str, Meta(min_length=1, max_length=24)]
-
-
-AnyCommand = (
-    Sit
-    | Stand
-    | AddBot
-    | RemoveBot
-    | Ready
-    | Begin
-    | Make
-    | Resign
-    | AskTakeback
-    | AnswerTakeback
-    | AskRematch
-    | React
-)
+def to_command(asked: Struct, player: str, rtt: int | None) -> commands.PersonCommand:
+    """Convert a command from its wire form."""
+    kind: Any = COMMANDS[type(asked)]
+    secret = {"rtt": rtt} if kind is commands.Make else {}
+    command: commands.PersonCommand = kind(player=player, **structs.asdict(asked), **secret)
+    return command
 
 
 # --- from the client ------------------------------------------------------------------------------
 
 
 class FromClient(Struct, tag_field="t", forbid_unknown_fields=True):
-    """A message of a client."""
+    """A message from a client."""
 
 
 class Hello(FromClient, tag="hello"):
-    """Subscribe to a table after event number `last` (0: from a snapshot)."""
+    """Subscribe to a table. A client that holds a view gets what it missed, others a snapshot."""
 
     table: Slug
-    last: Count = 0
+    last: Count = 0  # the fact whose view the client holds; 0: it has none
+    at: Count | None = None  # the time of that fact
+    you: SeatNumber | None = None  # the seat that view was made for
 
 
 class Do(FromClient, tag="do"):
-    """A command with an id of the client's own. A repeated id gets the first answer again."""
+    """A command with an id chosen by the client. A repeated id gets the first answer again."""
 
     id: CommandId
     command: AnyCommand
 
 
 class Ping(FromClient, tag="ping"):
-    """Measure the way."""
+    """Measure the round-trip time."""
 
     n: Count
 
@@ -146,42 +110,37 @@ ClientMessage = Hello | Do | Ping
 
 
 class FromServer(Struct, tag_field="t"):
-    """A message of the server."""
+    """A message from the server."""
 
 
 class Welcome(FromServer, tag="welcome"):
-    """The table as its viewer may see it, or the events that the viewer has missed."""
+    """A snapshot: the table as its viewer sees it, and the last events that led to it."""
 
     you: int | None
     number: int
     now: int
-    view: Any | UnsetType = UNSET
-    events: list[Any] | UnsetType = UNSET
+    view: TableView
+    events: list[TableEvent]
 
 
-class Event(FromServer, tag="event"):
-    """One for each fact, in order, without a gap. `game` are the redacted events of the rules.
-
-    `view` is the whole new view, where the event changes what the viewer sees or may do.
-    """
+class Update(FromServer, tag="update"):
+    """What happened since the last message: one event per fact, in order, without a gap, and what
+    changed in the view (`match.changes`). After it the view is that of fact `number`."""
 
     number: int
-    at: int
-    kind: str
-    data: Any
-    game: Any | UnsetType = UNSET
-    view: Any | UnsetType = UNSET
+    events: list[TableEvent]
+    changes: Annotated[dict[str, Any], Shape("Changes<TableView>")]
 
 
 class Done(FromServer, tag="done"):
-    """The command was carried out; its facts end with this number."""
+    """The command was carried out; `number` is that of its last fact."""
 
     id: str
     number: int
 
 
 class Refusal(FromServer, tag="refused"):
-    """The command was not carried out, and why. `id` is missing where it could not be read."""
+    """Why the command was not carried out. `id` is `None` if it could not be decoded."""
 
     code: str
     rule: str
@@ -191,10 +150,12 @@ class Refusal(FromServer, tag="refused"):
 
 
 class Presence(FromServer, tag="presence"):
-    """Who is connected. It has no number: only the newest one counts."""
+    """Who is connected. It has no number: only the last one counts. `hurried`: the server is
+    busy, and the bots of this table think less long than they would."""
 
     seats: list[bool]
     spectators: int
+    hurried: bool
 
 
 class Pong(FromServer, tag="pong"):
@@ -205,10 +166,10 @@ class Pong(FromServer, tag="pong"):
 
 
 class Bye(FromServer, tag="bye"):
-    """The socket closes. Come back after `wait` milliseconds, where it says so."""
+    """The server closes the connection. With `wait`, reconnect after so many milliseconds."""
 
     code: str
     wait: int | None = None
 
 
-ServerMessage = Welcome | Event | Done | Refusal | Presence | Pong | Bye
+ServerMessage = Welcome | Update | Done | Refusal | Presence | Pong | Bye

@@ -1,8 +1,8 @@
 """Backup and restore.
 
-A SQLite database is copied as a file, while it is in use. Any database can be dumped as a portable
-file (`….jsonl`, see `dump`), and that can be restored into any other: it is also the way from
-SQLite to PostgreSQL and back.
+A SQLite database is copied as a file, even while in use. Any database can be dumped to a portable
+file (`….jsonl`, see `dump`) and restored into any other, for example to move from SQLite to
+PostgreSQL.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from tuilerie.store.migrate import is_known, newer
 async def backup(
     source: Store | str | Path | Database, target: Path, *, overwrite: bool = False
 ) -> None:
-    """Write all that is in a database at one moment into one file, even while it is in use.
+    """Write a consistent snapshot of a database to a file, even while it is in use.
 
-    A target that ends in `.jsonl` is portable; PostgreSQL has no other. The file appears when it is
-    whole, readable for its owner alone: it holds what nobody else may see.
+    A target that ends in `.jsonl` is a portable dump, the only kind for PostgreSQL. The file
+    appears once it is complete, readable only by its owner: it holds secrets.
     """
     database = source.database if isinstance(source, Store) else parse_database(source)
     if target.exists() and not overwrite:
@@ -58,11 +58,11 @@ async def backup(
 async def restore(
     source: Path, database: str | Path | Database, *, overwrite: bool = False
 ) -> None:
-    """Put a backup in the place of a database. No server may be running on it.
+    """Replace a database by a backup. No server may be running on it.
 
-    What is there already is only overwritten if that is said. It is either restored whole or left
-    as it was. Raises `Damaged` if the backup is not whole, `WrongSchema` if it is of a newer
-    program; one of an older program is brought up to date at the next start.
+    Existing data is overwritten only with `overwrite`. Restoring is atomic. Raises `Damaged` if the
+    backup is incomplete, `WrongSchema` if it is of a newer program; an older one is migrated at the
+    next start.
     """
     where = parse_database(database)
     if not source.is_file():
@@ -88,7 +88,7 @@ async def restore(
 
 @contextlib.contextmanager
 def _whole(target: Path) -> Iterator[Path]:
-    """A file beside the target that takes its place when all went well."""
+    """Yield a temporary file that replaces the target on success."""
     part = target.with_name(target.name + ".part")
     _remove(part)
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -107,7 +107,7 @@ def _remove(path: Path) -> None:
 
 
 def _files(path: Path) -> list[Path]:
-    """The file of a database and those that SQLite keeps beside it while it is in use."""
+    """Return the database file and SQLite's WAL and shared-memory files."""
     return [path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal"))]
 
 
@@ -120,13 +120,13 @@ def _sync(path: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a database as it is at one moment. Those who write to it meanwhile are not stopped."""
+    """Copy a consistent snapshot of a database without blocking writers."""
     with translate_errors(), _whole(target) as part, contextlib.ExitStack() as stack:
         old = stack.enter_context(contextlib.closing(connect_sqlite(source, read_only=True)))
         new = stack.enter_context(contextlib.closing(sqlite3.connect(part, isolation_level=None)))
-        # All in one step: in several, every write meanwhile would make it begin again.
+        # In one step: otherwise every concurrent write would restart the copy.
         old.backup(new)
-        new.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+        new.execute("PRAGMA journal_mode = DELETE")  # a single file, without a WAL
         _check_whole(new)
 
 
@@ -144,13 +144,13 @@ def _check_backup(path: Path) -> None:
         except sqlite3.OperationalError:
             row = None
     if row is None:
-        raise Damaged(f"{path} is no backup of Tuilerie")
+        raise Damaged(f"{path} is not a Tuilerie backup")
     if not is_known(row[0]):
         raise newer(row[0])
 
 
 def _check_unused(path: Path) -> None:
-    """Refuse a database that another program has open, and tidy up what SQLite keeps beside it."""
+    """Refuse a database that another program has open, and remove SQLite's side files."""
     if not path.exists():
         return
     try:
@@ -160,10 +160,10 @@ def _check_unused(path: Path) -> None:
             alone.execute("COMMIT")
             alone.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.Error as error:
-        told = map_sqlite_error(error)
-        if isinstance(told, Damaged):
-            pass  # nobody can be using it; a backup is just what it needs
-        elif told is not None:
+        known = map_sqlite_error(error)
+        if isinstance(known, Damaged):
+            pass  # a damaged database cannot be in use, and may be replaced
+        elif known is not None:
             raise Unavailable(f"{path} is in use: stop the server first") from error
         else:
             raise

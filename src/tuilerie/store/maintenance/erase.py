@@ -8,13 +8,13 @@ from typing import Any
 
 
 def nameless(facts: Iterable[tuple[int, bytes]], players: Collection[str]) -> dict[int, bytes]:
-    """Those facts of a table that name one of these players, with a number in the name's place.
+    """Return the facts of a table that name one of these players, with the names replaced.
 
-    A name stands where somebody sits down, and where the game begins with the names of all seats.
-    This is the one place where the store looks into facts.
+    Names occur where a player takes a seat, and at the start of the game, which names all seats.
+    Only this module of the store looks into facts.
     """
     changed: dict[int, bytes] = {}
-    seats: dict[int, str | None] = {}  # who sits where, of those who are meant
+    seats: dict[int, str | None] = {}  # the seats of these players
     for number, body in facts:
         fact = _read(body)
         kind, seat = fact.get("kind"), fact.get("seat", -1)
@@ -27,22 +27,22 @@ def nameless(facts: Iterable[tuple[int, bytes]], players: Collection[str]) -> di
             seats.pop(seat, None)
         elif kind == "started":
             names = [
-                neutral(place) if seats.get(place) is not None else name
-                for place, name in enumerate(fact["names"])
+                neutral(seat) if seats.get(seat) is not None else name
+                for seat, name in enumerate(fact["names"])
             ]
             if names != fact["names"]:
                 changed[number] = _write({**fact, "names": names})
-            break  # nobody sits down after that
+            break  # no seat is taken after that
     return changed
 
 
 def neutral(seat: int) -> str:
-    """What stands in the place of a name, in any language."""
+    """Return the placeholder of an erased name, the same in every language."""
     return f"#{seat + 1}"
 
 
 def _read(body: bytes) -> dict[str, Any]:
-    """A fact, or nothing where somebody has written what is none."""
+    """Parse a fact; empty if it is malformed."""
     try:
         fact = json.loads(body)
     except ValueError:

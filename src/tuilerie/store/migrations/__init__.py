@@ -1,5 +1,4 @@
-"""Steps that bring a database of any age to the schema of today. They run by themselves.
+"""Alembic migrations, run automatically when a database is opened.
 
-`versions/` holds one file a step, each with the step before it; Alembic knows the order. A step
-that was published is never changed.
+`versions/` holds one file per migration. A published migration is never changed.
 """

@@ -1,4 +1,4 @@
-"""What Alembic runs. The connection and its transaction come from `tuilerie.store.migrate`."""
+"""Alembic environment. `tuilerie.store.migrate` provides the connection and its transaction."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tuilerie.store.schema import metadata
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
-    render_as_batch=True,  # SQLite changes a table by making it anew
+    render_as_batch=True,  # SQLite alters a table by recreating it
     transactional_ddl=True,
 )
 context.run_migrations()

@@ -18,7 +18,7 @@ from tuilerie.store.retry import Backoff, unreachable
 from tuilerie.store.rows import HEAD, Append, Lookup, now_ms
 
 BATCH = 500
-"""The most appends in one statement."""
+"""Maximum number of appends per statement."""
 
 Answer = Appended | Conflict
 
@@ -38,10 +38,10 @@ _APPEND = f"""
         SELECT id, after + place, $7, body FROM asked JOIN first USING (id) WHERE place > 1
     )
     SELECT slug FROM asked JOIN first USING (id) WHERE place = 1"""
-"""Adds the first fact of each append if it is that fact's turn and nobody adds it at the same
-moment (then nothing is done for this append), and the other facts where the first was added. Nobody
-can add those meanwhile: who wants to must have seen the first. In the order of the tables, so
-that two nodes never wait for each other. An append that repeats a known key is left out, too."""
+"""Inserts the first fact of each append if its number is the next one and no concurrent writer
+inserts it (otherwise the append is skipped), then the other facts of those appends. These cannot
+conflict: a writer of a later fact must have seen the first. Ordered by table, so that nodes never
+deadlock. An append with a known command key is skipped, too."""
 
 _LOST = f"""
     SELECT asked.place, {HEAD}, known.number, known.span,
@@ -51,24 +51,24 @@ _LOST = f"""
         AS asked(place, slug, command, after, many)
     JOIN tables USING (slug)
     LEFT JOIN facts AS known ON known.table_id = tables.id AND known.command = asked.command"""
-"""About lookups, and appends that were not added: the head, the facts that their key stands for,
-and (for those that ask, `many` > 0) what stands in their place."""
+"""For lookups and skipped appends: the head, the facts of their key, and (if `many` > 0) the facts
+at their position."""
 
 
 @dataclass(slots=True, eq=False)
 class _Waiting:
-    """An append or a lookup, and who waits for its answer."""
+    """An append or a lookup, with the future of its answer."""
 
     job: Append | Lookup
     future: asyncio.Future[Answer]
-    in_doubt: bool = False  # it may have been added by a try whose answer was lost
+    in_doubt: bool = False  # an earlier attempt may have been committed
 
 
 class Batches:
-    """Collects appends and adds them, one statement after the other, on one connection."""
+    """Collects appends and runs them in batches on one connection."""
 
-    def __init__(self, place: PostgresUrl, patience: float) -> None:
-        self._database = place
+    def __init__(self, database: PostgresUrl, patience: float) -> None:
+        self._database = database
         self._patience = patience
         self._connection: Any = None
         self._waiting: deque[_Waiting] = deque()
@@ -77,11 +77,11 @@ class Batches:
         self._task = asyncio.create_task(self._run(), name="store-writer")
 
     async def add(self, append: Append) -> Answer:
-        """The answer to an append, when it is durable."""
+        """Append, and return the answer once it is durable."""
         return await self._ask(append)
 
     async def find(self, lookup: Lookup) -> Appended | None:
-        """What was appended with a key. Asked on the same connection, after earlier appends."""
+        """Return what was appended with a key, after all earlier appends."""
         answer = await self._ask(lookup)
         return answer if isinstance(answer, Appended) else None
 
@@ -94,7 +94,7 @@ class Batches:
         return await future
 
     async def close(self) -> None:
-        """Finish all appends that were asked for."""
+        """Finish all pending appends."""
         self._closed = True
         self._wake.set()
         await self._task
@@ -110,7 +110,7 @@ class Batches:
             try:
                 await self._settle(batch)
             except Exception:
-                # A mistake in one of them: the others must not suffer for it.
+                # A bug in one of them must not fail the others.
                 for each in batch:
                     await self._settle_alone(each)
 
@@ -121,7 +121,7 @@ class Batches:
             _fail([each], error)
 
     def _gather(self) -> list[_Waiting]:
-        """The next appends, one a table at most: of two for one table only one can come through."""
+        """Return the next appends, at most one per table: of two, only one could succeed."""
         batch: dict[str, _Waiting] = {}
         later: deque[_Waiting] = deque()
         while self._waiting and len(batch) < BATCH:
@@ -134,19 +134,19 @@ class Batches:
         return sorted(batch.values(), key=lambda each: each.job.table)
 
     async def _settle(self, batch: list[_Waiting]) -> None:
-        """Answer all of a batch, however often the connection breaks meanwhile."""
+        """Answer a whole batch, retrying while the connection is lost."""
         patience = Backoff(self._patience)
         while batch := [each for each in batch if not each.future.done()]:
             try:
                 await self._attempt(batch)
                 continue
             except (asyncpg.DeadlockDetectedError, asyncpg.SerializationError):
-                pass  # nothing of it was done
+                pass  # rolled back: nothing was done
             except Exception as error:
                 if is_connection_lost(error):
                     self._let_go()
-                elif told := map_postgres_error(error):
-                    _fail(batch, told)
+                elif known := map_postgres_error(error):
+                    _fail(batch, known)
                 else:
                     raise
             if not await patience.wait():
@@ -154,10 +154,10 @@ class Batches:
                     _fail([each], unreachable(each.in_doubt))
 
     async def _attempt(self, batch: list[_Waiting]) -> None:
-        """One try, which answers all."""
+        """Run the batch once and answer it."""
         if self._connection is None or self._connection.is_closed():
             self._connection = await connect_postgres(self._database)
-            # The index is right, whatever the planner believed when the database was small.
+            # Force the index: the planner's statistics may date from a small database.
             await self._connection.execute("SET enable_seqscan = off")
         connection = self._connection
         try:
@@ -182,7 +182,7 @@ class Batches:
 
 
 def _columns(batch: Sequence[_Waiting]) -> list[list[Any]]:
-    """The facts of all appends, column by column: table, after, place, body, command, span."""
+    """Return the facts of all appends as columns: table, after, position, body, command, span."""
     columns: list[list[Any]] = [[], [], [], [], [], []]
     for append in (each.job for each in batch if isinstance(each.job, Append)):
         for place, body in enumerate(append.facts, 1):
@@ -195,7 +195,7 @@ def _columns(batch: Sequence[_Waiting]) -> list[list[Any]]:
 
 
 async def _answer_lost(connection: Any, lost: Sequence[_Waiting]) -> None:
-    """Answer lookups, and appends that were not added: known before, or somebody else was first."""
+    """Answer lookups and skipped appends: repeated or conflicting ones."""
     rows = await connection.fetch(
         _LOST,
         list(range(len(lost))),
@@ -215,7 +215,7 @@ async def _answer_lost(connection: Any, lost: Sequence[_Waiting]) -> None:
         _, head, number, span, bodies = found[place]
         job = each.job
         if each.in_doubt and isinstance(job, Append) and bodies == list(job.facts):
-            # The try whose answer was lost had come through.
+            # The attempt in doubt had been committed.
             _answer(each, _appended(job))
         elif number is not None:
             _answer(each, Appended(number, number + span - 1, repeated=True))

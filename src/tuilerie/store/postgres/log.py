@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import json
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 
+from tuilerie.games.game import Json
 from tuilerie.store.database import CONNECT_SECONDS, POSTGRES_SETTINGS, PostgresUrl
 from tuilerie.store.errors import NoSuchTable, TableExists, Unavailable, is_connection_lost
 from tuilerie.store.log import (
@@ -24,36 +24,42 @@ from tuilerie.store.log import (
 )
 from tuilerie.store.postgres.batch import Batches
 from tuilerie.store.retry import retry
-from tuilerie.store.rows import HEAD, ROW, Append, Lookup, now_ms, table_row
+from tuilerie.store.rows import HEAD, ROW, Append, Lookup, conditions, now_ms, table_row, to_text
 
 PATIENCE = 30.0
-"""How many seconds to wait for a server that is not there."""
+"""Seconds to retry while the server is unreachable."""
 
 READERS = 6
 T = TypeVar("T")
 
 
-class PostgresLog:
-    """A `Log` in a database that `migrate` has made. Made by `open`."""
+async def _keep_as_it_is(_connection: Any) -> None:
+    return
 
-    def __init__(self, place: PostgresUrl, pool: Any, patience: float) -> None:
+
+class PostgresLog:
+    """A `Log` in a migrated database. Create it with `open`."""
+
+    def __init__(self, database: PostgresUrl, pool: Any, patience: float) -> None:
         self._pool = pool
         self._patience = patience
-        self._batches = Batches(place, patience)
+        self._batches = Batches(database, patience)
         self._closed = False
 
     @classmethod
-    async def open(cls, place: PostgresUrl, patience: float = PATIENCE) -> PostgresLog:
-        """The log at a place. It connects when it is first used."""
+    async def open(cls, database: PostgresUrl, patience: float = PATIENCE) -> PostgresLog:
+        """Open the log, which connects on first use."""
         pool = await asyncpg.create_pool(
-            place.url,
+            database.url,
             min_size=0,
             max_size=READERS,
             timeout=CONNECT_SECONDS,
             command_timeout=CONNECT_SECONDS * 3,
             server_settings=POSTGRES_SETTINGS,
+            # Statements here leave no session state behind: a reset would double the round trips.
+            reset=_keep_as_it_is,
         )
-        return cls(place, pool, patience)
+        return cls(database, pool, patience)
 
     # --- writing ---
 
@@ -61,8 +67,8 @@ class PostgresLog:
         """See `Log.create`."""
         check_new(table)
         now = now_ms()
-        options = json.dumps(dict(meta.options), ensure_ascii=False)
-        row = (table, meta.game, meta.rules, options, meta.status.value, meta.public, now)
+        row = (table, meta.game, meta.rules, to_text(meta.options), meta.status.value)
+        more = (meta.public, now, to_text(meta.summary), meta.wake)
         span = [len(facts), *[None] * (len(facts) - 1)] if facts else []
 
         async def work(connection: Any, in_doubt: bool) -> None:
@@ -70,9 +76,10 @@ class PostgresLog:
                 async with connection.transaction():
                     number = await connection.fetchval(
                         "INSERT INTO tables"
-                        " (slug, game, rules, options, status, public, created, updated)"
-                        " VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING id",
-                        *row,
+                        " (slug, game, rules, options, status,"
+                        " public, created, updated, summary, wake)"
+                        " VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9) RETURNING id",
+                        *(*row, *more),
                     )
                     await connection.execute(
                         "INSERT INTO facts (table_id, number, at, body, span)"
@@ -81,7 +88,7 @@ class PostgresLog:
                         *(number, now, list(facts), span),
                     )
             except asyncpg.UniqueViolationError:
-                # In doubt, what stands there is ours: nobody else thinks of the same name.
+                # After an attempt in doubt, the table is ours: names are random.
                 if not in_doubt:
                     raise TableExists(table) from None
 
@@ -99,13 +106,25 @@ class PostgresLog:
         check_key(table, command)
         return await self._batches.find(Lookup(table, command))
 
-    async def set_status(self, table: str, status: Status) -> None:
-        """See `Log.set_status`."""
+    async def set_summary(
+        self, table: str, status: Status, summary: Mapping[str, Json] | None
+    ) -> None:
+        """See `Log.set_summary`."""
         if not is_name(table):
             raise NoSuchTable(table)
-        query = "UPDATE tables SET status = $2, updated = $3 WHERE slug = $1 RETURNING slug"
-        if not await self._fetch(query, table, status.value, now_ms(), writes=True):
+        query = "UPDATE tables SET status = $2, summary = $3 WHERE slug = $1 RETURNING slug"
+        if not await self._fetch(query, table, status.value, to_text(summary), writes=True):
             raise NoSuchTable(table)
+
+    async def set_wakes(self, wakes: Mapping[str, int | None]) -> None:
+        """See `Log.set_wakes`."""
+        # Locked in one order, so that nodes never deadlock.
+        query = """WITH asked AS (
+                SELECT id, asked.wake FROM unnest($1::text[], $2::bigint[]) AS asked(slug, wake)
+                JOIN tables USING (slug) ORDER BY id FOR NO KEY UPDATE OF tables
+            ) UPDATE tables SET wake = asked.wake FROM asked WHERE tables.id = asked.id"""
+        if wakes:
+            await self._fetch(query, list(wakes), list(wakes.values()), writes=True)
 
     # --- reading ---
 
@@ -136,25 +155,27 @@ class PostgresLog:
     async def tables(
         self,
         *,
-        game: str | None = None,
-        status: Collection[Status] | None = None,
+        status: Status | None = None,
         public: bool | None = None,
         before: TableRow | None = None,
         limit: int | None = None,
     ) -> list[TableRow]:
         """See `Log.tables`."""
-        query = f"""SELECT {ROW} FROM tables
-            WHERE ($1::text IS NULL OR game = $1)
-            AND ($2::text[] IS NULL OR status = ANY($2))
-            AND ($3::bool IS NULL OR public = $3)
-            AND ($4::bigint IS NULL OR (created, slug) < ($4, $5::text))
-            ORDER BY created DESC, slug DESC LIMIT $6"""
-        statuses = None if status is None else [each.value for each in status]
-        created, slug = (before.created, before.table) if before else (None, None)
-        rows = await self._fetch(query, game, statuses, public, created, slug, limit)
-        return [table_row(row) for row in rows]
+        where = conditions(status, public)
+        values: list[Any] = [limit]
+        if before is not None:
+            where.append("(created, slug) < ($2, $3)")
+            values += before.created, before.table
+        query = f"""SELECT {ROW} FROM tables WHERE {" AND ".join(where) or "true"}
+            ORDER BY created DESC, slug DESC LIMIT $1"""
+        return [table_row(row) for row in await self._fetch(query, *values)]
 
-    # --- the end ---
+    async def due(self, at: int, limit: int) -> list[tuple[str, int]]:
+        """See `Log.due`."""
+        query = "SELECT slug, wake FROM tables WHERE wake <= $1 ORDER BY wake LIMIT $2"
+        return [(row[0], row[1]) for row in await self._fetch(query, at, limit)]
+
+    # --- closing ---
 
     async def close(self) -> None:
         """See `Log.close`."""
@@ -164,7 +185,7 @@ class PostgresLog:
             await self._pool.close()
 
     async def _fetch(self, query: str, *values: Any, writes: bool = False) -> list[Any]:
-        """Rows of a statement that does the same when it is done twice."""
+        """Return the rows of an idempotent statement."""
 
         async def work(connection: Any, _in_doubt: bool) -> list[Any]:
             rows: list[Any] = await connection.fetch(query, *values)
@@ -182,7 +203,7 @@ class PostgresLog:
                     return await work(connection, in_doubt)
                 except Exception as error:
                     if is_connection_lost(error):
-                        connection.terminate()  # nobody is to get it again
+                        connection.terminate()  # do not return it to the pool
                     raise
 
         return await retry(attempt, self._patience, writes=writes)

@@ -1,9 +1,8 @@
 """Checkpoint thread: moves pages from SQLite's write-ahead log (WAL) into the database file.
 
-By itself SQLite does this inside of a commit, after every thousand pages: under load several times
-a second, and each time all who have just moved wait for a second file to be on disk. Here a thread
-of its own does it. The writer's commits go on meanwhile; they are as safe as before, as it is the
-WAL that makes them so.
+By default SQLite checkpoints within a commit after every thousand pages: under load several times a
+second, and each time all pending moves wait for a second fsync. A separate thread avoids that.
+Commits continue meanwhile and stay durable, because the WAL is.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ class Checkpointer:
         self._thread.start()
 
     def close(self) -> None:
-        """End it; waits for what is under way."""
+        """Stop the thread after a running checkpoint."""
         self._over.set()
         self._thread.join()
 
     def _run(self) -> None:
         while not self._over.wait(self._every):
-            # What is wrong with the file is told to those who write; here it is tried again.
+            # Writers report errors of the file; the next checkpoint tries again.
             with contextlib.suppress(sqlite3.Error), contextlib.closing(self._connect()) as file:
                 while not self._over.wait(self._every):
                     file.execute("PRAGMA wal_checkpoint(PASSIVE)")

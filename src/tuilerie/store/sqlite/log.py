@@ -6,12 +6,13 @@ import asyncio
 import json
 import sqlite3
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tuilerie.games.game import Json
 from tuilerie.store.database import connect_sqlite
 from tuilerie.store.errors import NoSuchTable, Unavailable, map_sqlite_error
 from tuilerie.store.log import (
@@ -25,25 +26,25 @@ from tuilerie.store.log import (
     check_new,
     is_name,
 )
-from tuilerie.store.rows import HEAD, ROW, Append, Lookup, table_row
+from tuilerie.store.rows import HEAD, ROW, Append, Lookup, conditions, table_row
 from tuilerie.store.sqlite import transaction as jobs
 from tuilerie.store.sqlite.checkpoint import Checkpointer
-from tuilerie.store.sqlite.fast_append import FastAppends
+from tuilerie.store.sqlite.ends_cache import EndsCache
 from tuilerie.store.sqlite.writer import Writer
 
 READERS = 2
 
 
 class SqliteLog:
-    """A `Log` in a file, which `migrate` has made."""
+    """A `Log` in a migrated SQLite file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._fast_appends = FastAppends()
+        self._ends = EndsCache()
         self._writer: Writer[jobs.Job] = Writer(
             lambda: connect_sqlite(path),
-            partial(jobs.perform, new_at=self._fast_appends.new_at),
-            self._fast_appends,
+            partial(jobs.perform, new_at=self._ends.new_at),
+            self._ends,
         )
         self._checkpointer = Checkpointer(lambda: connect_sqlite(path))
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
@@ -67,17 +68,26 @@ class SqliteLog:
         return answer
 
     async def find_by_key(self, table: str, command: str) -> Appended | None:
-        """See `Log.find_by_key`. The writer does it, after all appends that were asked for before;
-        it also knows without a search which keys are new."""
+        """See `Log.find_by_key`. Runs in the writer thread after all earlier appends; its cache
+        often knows without a search that a key is new."""
         check_key(table, command)
         found: Appended | None = await self._writer.do(Lookup(table, command))
         return found
 
-    async def set_status(self, table: str, status: Status) -> None:
-        """See `Log.set_status`."""
+    async def set_summary(
+        self, table: str, status: Status, summary: Mapping[str, Json] | None
+    ) -> None:
+        """See `Log.set_summary`."""
         if not is_name(table):
             raise NoSuchTable(table)
-        await self._writer.do(lambda connection: jobs.set_status(connection, table, status))
+        await self._writer.do(
+            partial(jobs.set_summary, table=table, status=status, summary=summary)
+        )
+
+    async def set_wakes(self, wakes: Mapping[str, int | None]) -> None:
+        """See `Log.set_wakes`."""
+        if wakes:
+            await self._writer.do(partial(jobs.set_wakes, wakes=dict(wakes)))
 
     # --- reading ---
 
@@ -92,7 +102,7 @@ class SqliteLog:
             ORDER BY number LIMIT ?"""
         rows = await self._fetch(query, (table, after, -1 if limit is None else limit))
         if rows and after == 0 and limit is None:
-            self._fast_appends.meet(table, rows[-1][2], rows[-1][0], (row[3] for row in rows))
+            self._ends.meet(table, rows[-1][2], rows[-1][0], (row[3] for row in rows))
         return [row[:2] for row in rows]
 
     async def heads(self, tables: Collection[str]) -> dict[str, int]:
@@ -112,30 +122,31 @@ class SqliteLog:
     async def tables(
         self,
         *,
-        game: str | None = None,
-        status: Collection[Status] | None = None,
+        status: Status | None = None,
         public: bool | None = None,
         before: TableRow | None = None,
         limit: int | None = None,
     ) -> list[TableRow]:
         """See `Log.tables`."""
-        query = f"""SELECT {ROW} FROM tables
-            WHERE (:game IS NULL OR game = :game)
-            AND (:status IS NULL OR status IN (SELECT value FROM json_each(:status)))
-            AND (:public IS NULL OR public = :public)
-            AND (:created IS NULL OR (created, slug) < (:created, :slug))
-            ORDER BY created DESC, slug DESC LIMIT :limit"""
-        values = {
-            "game": game,
-            "status": None if status is None else json.dumps(list(status)),
-            "public": public,
-            "created": before.created if before else None,
-            "slug": before.table if before else None,
-            "limit": -1 if limit is None else limit,
-        }
-        return [table_row(row) for row in await self._fetch(query, values)]
+        where = conditions(status, public)
+        values: list[Any] = []
+        if before is not None:
+            where.append("(created, slug) < (?, ?)")
+            values += before.created, before.table
+        # Without statistics SQLite would prefer the index by status, and read all private tables.
+        lobby = status is Status.OPEN and public
+        hint = "INDEXED BY ix_tables_lobby" if lobby else ""
+        query = f"""SELECT {ROW} FROM tables {hint} WHERE {" AND ".join(where) or "true"}
+            ORDER BY created DESC, slug DESC LIMIT ?"""
+        rows = await self._fetch(query, (*values, -1 if limit is None else limit))
+        return [table_row(row) for row in rows]
 
-    # --- the end ---
+    async def due(self, at: int, limit: int) -> list[tuple[str, int]]:
+        """See `Log.due`."""
+        query = "SELECT slug, wake FROM tables WHERE wake <= ? ORDER BY wake LIMIT ?"
+        return await self._fetch(query, (at, limit))
+
+    # --- closing ---
 
     async def close(self) -> None:
         """See `Log.close`."""
@@ -144,7 +155,7 @@ class SqliteLog:
         while self._open:
             self._open.pop().close()
         await asyncio.to_thread(self._checkpointer.close)
-        await self._writer.close()  # the last: who only reads cannot empty the log of writes
+        await self._writer.close()  # last: a read-only connection cannot checkpoint the WAL
 
     async def _fetch(self, query: str, values: Any) -> list[Any]:
         if self._closed:
@@ -153,7 +164,7 @@ class SqliteLog:
         return await loop.run_in_executor(self._readers, self._fetch_now, query, values)
 
     def _fetch_now(self, query: str, values: Any) -> list[Any]:
-        """In one of the threads that read; each has a connection of its own."""
+        """Run a query in a reader thread, each with its own connection."""
         try:
             connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
             if connection is None:
@@ -161,6 +172,6 @@ class SqliteLog:
                 self._open.append(connection)
             return connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            if told := map_sqlite_error(error):
-                raise told from error
+            if known := map_sqlite_error(error):
+                raise known from error
             raise

@@ -1,58 +1,58 @@
-"""What the writer thread does in one transaction: appends in bulk, and every other job.
+"""One transaction of the writer thread: appends in bulk, and all other jobs.
 
-Every call into SQLite lets other threads of Python run and must wait to run again itself; with a
-busy event loop that wait is what costs. So a whole batch of appends is judged by one query and
-added by a few statements, however many there are.
+Every call into SQLite releases the GIL and must reacquire it, which is slow next to a busy event
+loop. So a whole batch of appends takes one query and a few insert statements, whatever its size.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from tuilerie.games.game import Json
 from tuilerie.store.errors import NoSuchTable, StoreError, TableExists
 from tuilerie.store.log import Appended, Conflict, Status, TableMeta
-from tuilerie.store.rows import HEAD, Append, Lookup, now_ms
+from tuilerie.store.rows import HEAD, Append, Lookup, now_ms, to_text
 
 Work = Callable[[sqlite3.Connection], Any]
-"""Any other thing to do. It raises a `StoreError` only before it has changed anything."""
+"""Any other job. It may raise a `StoreError` only before it has changed anything."""
 
 Job = Append | Lookup | Work
 
 NewAt = Callable[[Append | Lookup], tuple[int, int] | None]
-"""The id and the last number of a log in which a command is certainly not, as long
-as it ends so; `None` if no such thing is known."""
+"""Returns the id and last number of a log that certainly does not hold the command, as long as the
+log still ends there; `None` if unknown."""
 
 
 def perform(
     connection: sqlite3.Connection, jobs: Sequence[Job], new_at: NewAt = lambda job: None
 ) -> list[Any]:
-    """Do a batch; what comes back are the answers, or the errors to raise, in order."""
+    """Perform a batch; return the answers, or the errors to raise, in order."""
     outcomes: list[Any] = [None] * len(jobs)
     appends, lookups = [], []
-    for place, job in enumerate(jobs):
+    for index, job in enumerate(jobs):
         if isinstance(job, Append):
-            appends.append((place, job))
+            appends.append((index, job))
             continue
         if isinstance(job, Lookup):
-            lookups.append((place, job))
+            lookups.append((index, job))
             continue
         try:
-            outcomes[place] = job(connection)
+            outcomes[index] = job(connection)
         except StoreError as error:
-            outcomes[place] = error
+            outcomes[index] = error
     if appends:
         answers = _append(connection, [job for _, job in appends], new_at)
-        for (place, _), answer in zip(appends, answers, strict=True):
-            outcomes[place] = answer
-    if lookups:  # after the appends, some of which may have been asked for before
+        for (index, _), answer in zip(appends, answers, strict=True):
+            outcomes[index] = answer
+    if lookups:  # after the appends, some of which were requested earlier
         found = _find_keys(connection, [job for _, job in lookups], new_at)
-        for (place, _), outcome in zip(lookups, found, strict=True):
-            outcomes[place] = outcome
+        for (index, _), outcome in zip(lookups, found, strict=True):
+            outcomes[index] = outcome
     return outcomes
 
 
@@ -65,16 +65,16 @@ _JUDGE = f"""
         SELECT key, json_extract(value, '$[0]') AS slug, json_extract(value, '$[1]') AS command
         FROM json_each(?) LIMIT -1
     ) AS asked CROSS JOIN tables ON tables.slug = asked.slug"""
-"""For each [table, command]: its place, the table's id and head, [number, span] of the command.
+"""For each [table, command]: its index, the table's id and head, [number, span] of the command.
 
-All in one row, so that SQLite is called once and not once for each. A command, where there is one,
-is looked for among all facts of its table, which the primary key leads to: a game has a few
-hundred, on as many pages. `LIMIT -1` keeps SQLite from taking the JSON apart anew for each."""
+All in one row, for a single call into SQLite. A command is searched among all facts of its table by
+the primary key: a game has a few hundred. `LIMIT -1` keeps SQLite from parsing the JSON for every
+row."""
 
 
 @dataclass(slots=True)
 class _Head:
-    """What is known of a table while a batch is judged."""
+    """The state of a table while a batch is decided."""
 
     id: int
     number: int
@@ -84,10 +84,10 @@ class _Head:
 def _look(
     connection: sqlite3.Connection, asked: Sequence[tuple[str, str | None]], heads: dict[str, _Head]
 ) -> None:
-    """Add to `heads` how these tables end, and which of these commands stand in their logs."""
+    """Add to `heads` the ends of these tables and which of these commands their logs hold."""
     (found,) = connection.execute(_JUDGE, (json.dumps(asked),)).fetchone()
-    for place, number, head, span in json.loads(found):
-        table, command = asked[place]
+    for index, number, head, span in json.loads(found):
+        table, command = asked[index]
         known = heads.setdefault(table, _Head(number, head, {}))
         if command is not None and span is not None:
             known.commands[command] = Appended(span[0], sum(span) - 1, repeated=True)
@@ -96,12 +96,12 @@ def _look(
 def _heads(
     connection: sqlite3.Connection, jobs: Sequence[Append | Lookup], new_at: NewAt
 ) -> dict[str, _Head]:
-    """Where these tables stand. No command is looked for that is known to be new."""
+    """Return the heads of these tables. Commands known to be new are not searched."""
     ends = [(job, new_at(job)) for job in jobs]
     heads: dict[str, _Head] = {}
     _look(connection, [(job.table, None if end else job.command) for job, end in ends], heads)
     there = [(job, end, heads[job.table]) for job, end in ends if end and job.table in heads]
-    # Another program has written where a log does not end as we know it: then we know too little.
+    # If a log does not end as cached, another process has written: search after all.
     doubtful = [(job.table, job.command) for job, end, at in there if (at.id, at.number) != end]
     if doubtful:
         _look(connection, doubtful, heads)
@@ -110,19 +110,19 @@ def _heads(
 
 def _append(connection: sqlite3.Connection, jobs: Sequence[Append], new_at: NewAt) -> list[Any]:
     heads = _heads(connection, jobs, new_at)
-    now, values, answers = now_ms(), list[Value](), list[Any]()
+    now, values, answers = now_ms(), list[_Value](), list[Any]()
     for job in jobs:
         at = heads.get(job.table)
-        answer = NoSuchTable(job.table) if at is None else _judge(job, at)
+        answer = NoSuchTable(job.table) if at is None else _decide(job, at)
         if at is not None and isinstance(answer, Appended) and not answer.repeated:
-            values += values_of(at.id, job, now)
+            values += _values_of(at.id, job, now)
         answers.append(answer)
     _insert(connection, values)
     return answers
 
 
 def _find_keys(connection: sqlite3.Connection, jobs: Sequence[Lookup], new_at: NewAt) -> list[Any]:
-    """What was appended with these keys: `Appended`, `None`, or `NoSuchTable` to be raised."""
+    """Return what was appended with these keys: `Appended`, `None`, or `NoSuchTable` to raise."""
     heads = _heads(connection, jobs, new_at)
     return [
         heads[job.table].commands.get(job.command) if job.table in heads else NoSuchTable(job.table)
@@ -130,8 +130,8 @@ def _find_keys(connection: sqlite3.Connection, jobs: Sequence[Lookup], new_at: N
     ]
 
 
-def _judge(job: Append, head: _Head) -> Appended | Conflict:
-    """What is answered to an append, given those before it; notes what it changes."""
+def _decide(job: Append, head: _Head) -> Appended | Conflict:
+    """Decide an append, given those before it in the batch, and update the head."""
     if job.command is not None and job.command in head.commands:
         return head.commands[job.command]
     if head.number != job.after:
@@ -143,35 +143,35 @@ def _judge(job: Append, head: _Head) -> Appended | Conflict:
     return answer
 
 
-Value = int | bytes | str | None
-COLUMNS = 6
-"""How many values each fact's row has."""
+_Value = int | bytes | str | None
+_COLUMNS = 6
+"""Values per fact row."""
 
 
-def values_of(table_id: int, job: Append, now: int) -> list[Value]:
-    """What an append adds: the values of its rows, one row after the other."""
-    values: list[Value] = [table_id, job.after + 1, now, job.facts[0], job.command, len(job.facts)]
-    for place, body in enumerate(job.facts[1:], 2):
-        values += (table_id, job.after + place, now, body, None, None)
+def _values_of(table_id: int, job: Append, now: int) -> list[_Value]:
+    """Return the values of an append's rows, flattened."""
+    values: list[_Value] = [table_id, job.after + 1, now, job.facts[0], job.command, len(job.facts)]
+    for index, body in enumerate(job.facts[1:], 2):
+        values += (table_id, job.after + index, now, body, None, None)
     return values
 
 
-def _insert(connection: sqlite3.Connection, values: Sequence[Value]) -> None:
-    """Add rows by few statements: 13 rows by one for 8, one for 4 and one for 1.
+def _insert(connection: sqlite3.Connection, values: Sequence[_Value]) -> None:
+    """Insert rows with few statements, of sizes that are powers of two: 13 rows as 8 + 4 + 1.
 
-    The statements are few in kind, too, so that SQLite prepares each of them once.
+    So there are few different statements, which SQLite prepares once.
     """
     done = 0
     for size in (256, 128, 64, 32, 16, 8, 4, 2, 1):
-        many = size * COLUMNS
+        many = size * _COLUMNS
         while len(values) - done >= many:
-            connection.execute(insertion(size), values[done : done + many])
+            connection.execute(_insertion(size), values[done : done + many])
             done += many
 
 
 @cache
-def insertion(size: int) -> str:
-    """The statement that adds so many facts."""
+def _insertion(size: int) -> str:
+    """Return the statement that inserts this many facts."""
     values = ",".join(["(?,?,?,?,?,?)"] * size)
     return f"INSERT INTO facts (table_id, number, at, body, command, span) VALUES {values}"
 
@@ -183,15 +183,16 @@ def create(
     if _exists(connection, table):
         raise TableExists(table)
     now = now_ms()
-    options = json.dumps(dict(meta.options), ensure_ascii=False)
-    row = (table, meta.game, meta.rules, options, meta.status.value, meta.public, now, now)
+    row = (table, meta.game, meta.rules, to_text(meta.options), meta.status.value, meta.public)
+    more = (now, now, to_text(meta.summary), meta.wake)
     made = connection.execute(
-        "INSERT INTO tables (slug, game, rules, options, status, public, created, updated)"
-        " VALUES (?,?,?,?,?,?,?,?)",
-        row,
+        "INSERT INTO tables"
+        " (slug, game, rules, options, status, public, created, updated, summary, wake)"
+        " VALUES (?,?,?,?,?,?,?,?,?,?)",
+        (*row, *more),
     )
     if facts and made.lastrowid is not None:
-        _insert(connection, values_of(made.lastrowid, Append(table, 0, facts, None), now))
+        _insert(connection, _values_of(made.lastrowid, Append(table, 0, facts, None), now))
 
 
 def _exists(connection: sqlite3.Connection, table: str) -> bool:
@@ -199,8 +200,23 @@ def _exists(connection: sqlite3.Connection, table: str) -> bool:
     return found.fetchone() is not None
 
 
-def set_status(connection: sqlite3.Connection, table: str, status: Status) -> None:
-    """See `Log.set_status`."""
-    query = "UPDATE tables SET status = ?, updated = ? WHERE slug = ?"
-    if connection.execute(query, (status.value, now_ms(), table)).rowcount == 0:
+def set_summary(
+    connection: sqlite3.Connection,
+    table: str,
+    status: Status,
+    summary: Mapping[str, Json] | None,
+) -> None:
+    """See `Log.set_summary`."""
+    query = "UPDATE tables SET status = ?, summary = ? WHERE slug = ?"
+    if connection.execute(query, (status.value, to_text(summary), table)).rowcount == 0:
         raise NoSuchTable(table)
+
+
+def set_wakes(connection: sqlite3.Connection, wakes: Mapping[str, int | None]) -> None:
+    """See `Log.set_wakes`."""
+    connection.execute(
+        "UPDATE tables SET wake = asked.wake FROM (SELECT json_extract(value, '$[0]') AS slug,"
+        " json_extract(value, '$[1]') AS wake FROM json_each(?) LIMIT -1) AS asked"
+        " WHERE tables.slug = asked.slug",
+        (json.dumps(list(wakes.items())),),
+    )

@@ -1,8 +1,7 @@
 """Writer thread of a SQLite file: many jobs in one transaction (group commit).
 
-To be sure of the disk costs the same for one job as for hundreds: while one transaction is under
-way the next jobs gather. Each waits until the transaction that holds it is on disk. The event loop
-is woken once for all of them.
+An fsync costs the same for one job as for hundreds, so jobs queue up while a transaction runs. Each
+job is answered once its transaction is durable. The event loop is woken once per batch.
 """
 
 from __future__ import annotations
@@ -19,66 +18,60 @@ from typing import Any, Generic, Protocol, TypeVar
 from tuilerie.store.errors import Unavailable, Unknown, map_sqlite_error
 
 BATCH = 500
-"""The most jobs in one transaction."""
+"""Maximum number of jobs per transaction."""
 
 PACE = 0.004
-"""Where jobs come in crowds, a transaction begins no sooner than so many seconds after the one
-before. Each costs the same CPU for one job as for several, and takes it from the event loop."""
+"""Minimum interval between transactions under load, in seconds. A transaction costs the same CPU
+time for one job as for several, and takes it from the event loop."""
 
 J = TypeVar("J")
 J_contra = TypeVar("J_contra", contravariant=True)
 Outcome = Any
-"""What a job led to: the value that it is answered with, or the `StoreError` that it raises."""
+"""The outcome of a job: its result, or the `StoreError` to raise."""
 
 
-class FastPath(Protocol[J_contra]):
-    """A fast path for some batches, which needs no transaction around it."""
-
-    def do(
-        self, connection: sqlite3.Connection, jobs: Sequence[J_contra]
-    ) -> Sequence[Outcome] | None:
-        """The outcomes of a batch that is on disk; `None`: nothing of it was done."""
-        ...
+class Cache(Protocol[J_contra]):
+    """What is known of the file's content, for `perform` to use."""
 
     def learn(
         self, connection: sqlite3.Connection, jobs: Sequence[J_contra], outcomes: Sequence[Outcome]
     ) -> None:
-        """A batch that went the long way is on disk."""
+        """Called after a batch was committed."""
         ...
 
     def forget(self) -> None:
-        """The file must be opened anew: it is not certain what is in it."""
+        """Called when the file is reopened and its content is uncertain."""
         ...
 
 
 class Writer(Generic[J]):
-    """Does jobs one batch after the other.
+    """Performs jobs in batches.
 
-    `perform` does a batch inside of a transaction and gives an outcome for each job, in order. If
-    it raises, the whole transaction is undone. Nothing that goes wrong ends the thread.
+    `perform` runs a batch inside a transaction and returns an outcome per job, in order. If it
+    raises, the transaction is rolled back. No error ends the thread.
     """
 
     def __init__(
         self,
         connect: Callable[[], sqlite3.Connection],
         perform: Callable[[sqlite3.Connection, Sequence[J]], Sequence[Outcome]],
-        fast_path: FastPath[J] | None = None,
+        cache: Cache[J] | None = None,
     ) -> None:
         self._connect = connect
         self._perform = perform
-        self._fast_path = fast_path
+        self._cache = cache
         self._connection: sqlite3.Connection | None = None
         self._jobs: SimpleQueue[tuple[J, asyncio.Future[Outcome]] | None] = SimpleQueue()
         self._closed = False
-        self._committing = False  # what goes wrong now may be on disk or not
+        self._committing = False  # an error now leaves the commit in doubt
         self._crowded = False  # the last batch had several jobs
-        self._next = 0.0  # when the next transaction may begin if so
-        # A daemon: a program that ends without closing must not hang. What was answered is on disk.
+        self._next = 0.0  # earliest start of the next transaction, if crowded
+        # A daemon, so that a program that exits without closing does not hang.
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
     async def do(self, job: J) -> Any:
-        """The outcome of a job, when it is on disk."""
+        """Perform a job; return its outcome once it is durable."""
         if self._closed:
             raise Unavailable("the store is closed")
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
@@ -86,7 +79,7 @@ class Writer(Generic[J]):
         return await future
 
     async def close(self) -> None:
-        """Finish all jobs that were asked for, then end the thread."""
+        """Finish all pending jobs, then stop the thread."""
         if not self._closed:
             self._closed = True
             self._jobs.put(None)
@@ -106,9 +99,9 @@ class Writer(Generic[J]):
         self._let_go()
 
     def _gather(self) -> tuple[list[tuple[J, asyncio.Future[Outcome]]], bool]:
-        """Wait for a job and take all that are there; False when it is time to end."""
+        """Wait for jobs and take all that are queued; false when the thread must stop."""
         batch = []
-        if self._crowded:  # first, so that we are not woken for the one job that comes before
+        if self._crowded:  # sleep first, instead of waking for a single job
             time.sleep(max(0.0, self._next - time.monotonic()))
         job = self._jobs.get()
         while job is not None:
@@ -129,33 +122,28 @@ class Writer(Generic[J]):
             return self._write(self._connection, jobs)
         except Exception as error:
             self._undo()
-            told = map_sqlite_error(error)
-            if told is not None:
+            known = map_sqlite_error(error)
+            if known is not None:
                 if self._committing and _is_about_the_disk(error):
-                    told = Unknown(f"{told}; what was asked may be done or not")
-                # Its own error for each who waits: one raised twice mixes their tracebacks.
-                return [type(told)(*told.args) for _ in jobs]
+                    known = Unknown(f"{known}; the write may have been committed or not")
+                # One error instance per caller: a shared one would mix tracebacks.
+                return [type(known)(*known.args) for _ in jobs]
             if len(jobs) == 1:
                 return [error]
-            # A mistake in one of them: the others must not suffer for it.
+            # A bug in one of them must not fail the others.
             return [outcome for job in jobs for outcome in self._commit([job])]
 
     def _write(self, connection: sqlite3.Connection, jobs: Sequence[J]) -> Sequence[Outcome]:
-        fast_path = self._fast_path
-        self._committing = True
-        if fast_path is not None and (done := fast_path.do(connection, jobs)) is not None:
-            return done
-        self._committing = False
         connection.execute("BEGIN IMMEDIATE")
         outcomes = self._perform(connection, jobs)
         self._committing = True
         connection.execute("COMMIT")
-        if fast_path is not None:
-            fast_path.learn(connection, jobs, outcomes)
+        if self._cache is not None:
+            self._cache.learn(connection, jobs, outcomes)
         return outcomes
 
     def _undo(self) -> None:
-        """Back to where nothing of the batch has happened, with a connection that can be used."""
+        """Roll back, and reopen the connection if that fails."""
         if self._connection is None:
             return
         try:
@@ -164,8 +152,8 @@ class Writer(Generic[J]):
             self._connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1")
         except sqlite3.Error:
             self._let_go()
-            if self._fast_path is not None:
-                self._fast_path.forget()
+            if self._cache is not None:
+                self._cache.forget()
 
     def _let_go(self) -> None:
         connection, self._connection = self._connection, None
@@ -181,14 +169,14 @@ def _is_about_the_disk(error: BaseException) -> bool:
 
 def _deliver(answers: Sequence[tuple[asyncio.Future[Outcome], Outcome]]) -> None:
     loop = answers[0][0].get_loop()
-    # Where the loop is closed nobody waits any more.
+    # If the loop is closed, nobody awaits the results.
     with contextlib.suppress(RuntimeError):
         loop.call_soon_threadsafe(_answer, answers)
 
 
 def _answer(answers: Sequence[tuple[asyncio.Future[Outcome], Outcome]]) -> None:
     for future, outcome in answers:
-        if future.done():  # whoever asked was cancelled
+        if future.done():  # the caller was cancelled
             continue
         if isinstance(outcome, BaseException):
             future.set_exception(outcome)

@@ -1,163 +1,134 @@
-import { useRef } from "preact/hooks";
-import { t } from "../../i18n";
+import type { BlockersView } from "../../protocol";
+import { useSmall } from "../../ui/screen";
+import { BoardSvg } from "../common/BoardSvg";
+import { useBoardPress } from "../common/pointer";
 import type { PartProps } from "../types";
 import {
   CELLS,
   COLUMNS,
-  cellAt,
+  cellOutline,
+  cellsOf,
   EDGE,
+  groupsOf,
   middle,
-  type Point,
   pointOf,
   ROWS,
   regionOf,
   SPAN,
-  step,
   symbolOf,
+  tileSymbol,
 } from "./grid";
 import { Marks, Parts } from "./Marks";
 import type { Model } from "./model";
-import { Piece, Sign } from "./Sign";
-import {
-  type BlockersView,
-  blockersEvents,
-  type Cell,
-  type Colour,
-  colourOf,
-  coloursOf,
-  faceOf,
-  readMove,
-  type Tile,
-} from "./view";
-
-/** How far above a finger the tile hovers, in screen pixels, so that it can be seen. */
-export const LIFT = 34;
-const BOX = `${-EDGE} ${-EDGE} ${SPAN + EDGE + 1} ${SPAN + EDGE + 1}`;
+import { BlockTile, Piece, Sign } from "./Sign";
+import { type Cell, COLOURS, colourOf, coloursOf, faceOf, readMove, type Tile } from "./view";
+import "./Board.css";
 
 type Props = PartProps<BlockersView, Model>;
 
+/** The box around the tray. Where rows have no names, it has a narrow edge only. */
+function boxWith(edge: number): string {
+  return `${-edge - 1} ${-edge - 1} ${SPAN + edge + 7} ${SPAN + edge + 10}`;
+}
+
 export function Board({ desk, model }: Props) {
-  const svg = useRef<SVGSVGElement>(null);
-  const pressed = useRef<{ x: number; y: number; moved: boolean } | null>(null);
-
-  const cellUnder = (event: PointerEvent, lift = 0): Cell | null =>
-    cellAt(toBoard(svg.current, event.clientX, event.clientY - lift));
-
-  const down = (event: PointerEvent) => {
-    if (event.button !== 0 || !desk.may.value) return;
-    pressed.current = { x: event.clientX, y: event.clientY, moved: false };
-    svg.current?.setPointerCapture(event.pointerId);
-  };
-  const move = (event: PointerEvent) => {
-    const start = pressed.current;
-    if (start) {
-      if (Math.hypot(event.clientX - start.x, event.clientY - start.y) > 10) start.moved = true;
-      if (start.moved && model.tile.value !== null) {
-        const cell = cellUnder(event, event.pointerType === "mouse" ? 0 : LIFT);
-        if (cell) model.set(cell, true, false);
-      }
-    } else if (event.pointerType === "mouse" && !model.fixed.value && model.tile.value !== null) {
-      const cell = cellUnder(event);
-      if (!cell || !model.set(cell, false, false)) model.at.value = null;
-    }
-  };
-  const up = (event: PointerEvent) => {
-    const start = pressed.current;
-    pressed.current = null;
-    if (!start || start.moved) return;
-    const cell = cellUnder(event);
-    if (cell) model.tap(cell);
-  };
-
+  const press = useBoardPress(model, desk.may);
+  const edge = useSmall() ? 9 : EDGE;
   return (
-    <svg
-      ref={svg}
-      id="blockers-board"
-      class={`blockers-board${desk.may.value ? " open" : ""}`}
-      viewBox={BOX}
-      role="application"
-      aria-roledescription={t("blockers-board")}
-      aria-label={t("blockers-board-label")}
-      tabindex={0}
-      onPointerDown={down}
-      onPointerMove={move}
-      onPointerUp={up}
-      onPointerCancel={() => {
-        pressed.current = null;
-      }}
-      onPointerLeave={() => {
-        if (!model.fixed.value && !pressed.current) model.at.value = null;
-      }}
-    >
-      <rect
-        class="blockers-ground"
-        x="-1"
-        y="-1"
-        width={SPAN + 2}
-        height={SPAN + 2}
-        rx="3"
-        aria-hidden="true"
-      />
-      <Edges model={model} />
-      <Grounds model={model} />
+    <BoardSvg game="blockers" box={boxWith(edge)} open={desk.may.value} press={press}>
+      <Tray edge={edge} />
+      <Edges edge={edge} model={model} />
+      <Grounds desk={desk} model={model} />
+      <Plates desk={desk} model={model} />
       <Tiles desk={desk} model={model} />
       <Taken desk={desk} model={model} />
+      <Marks desk={desk} model={model} />
+      <LastRings desk={desk} model={model} />
       <Sent desk={desk} model={model} />
       <GhostTile model={model} />
-      <LastRing model={model} />
-      <Marks desk={desk} model={model} />
-      <Badges desk={desk} model={model} />
       <Parts model={model} />
       <Cursor model={model} />
-    </svg>
+    </BoardSvg>
   );
 }
 
-/** From the screen to the board's own units. */
-export function toBoard(svg: SVGSVGElement | null, x: number, y: number): Point {
-  const matrix = svg?.getScreenCTM();
-  if (!matrix) return { x: 1e6, y: 1e6 };
-  const point = new DOMPoint(x, y).matrixTransform(matrix.inverse());
-  return { x: point.x, y: point.y };
+/** The frame, and the floor in it. */
+function Tray({ edge }: { edge: number }) {
+  const side = SPAN + edge + 5;
+  return (
+    <g aria-hidden="true">
+      <rect class="blockers-tray-edge" x={-edge} y={2.6 - edge} width={side} height={side} rx="8" />
+      <rect class="blockers-tray" x={-edge} y={-edge} width={side} height={side} rx="8" />
+      <rect
+        class="blockers-tray-rim"
+        x={0.7 - edge}
+        y={0.7 - edge}
+        width={side - 1.4}
+        height={side - 1.4}
+        rx="7.4"
+      />
+      <rect
+        class="blockers-floor"
+        x="-1.6"
+        y="-1.6"
+        width={SPAN + 3.2}
+        height={SPAN + 3.2}
+        rx="4"
+      />
+    </g>
+  );
 }
 
 /** Numbers above, letters beside; the one that the chosen tile shows stands out. */
-function Edges({ model }: { model: Model }) {
+function Edges({ edge, model }: { edge: number; model: Model }) {
   const face = faceOf(model.tile.value ?? "");
   const label = (text: string, x: number, y: number) => (
     <g key={text} class={`blockers-edge${face === text ? " on" : ""}`}>
-      <rect x={x - 4} y={y - 4} width="8" height="8" rx="2" />
-      <text x={x} y={y + 2.4}>
+      <rect x={x - 4.6} y={y - 4} width="9.2" height="8" rx="2.6" />
+      <text class="board-rim" x={x} y={y + 1.9}>
         {text}
       </text>
     </g>
   );
+  const off = -edge / 2 - 0.8;
   return (
     <g aria-hidden="true">
-      {[...COLUMNS].map((column, index) => label(column, middle(index), -EDGE / 2 - 0.6))}
-      {[...ROWS].map((row, index) => label(row, -EDGE / 2 - 0.6, middle(index)))}
+      {[...COLUMNS].map((column, index) => label(column, middle(index), off))}
+      {[...ROWS].map((row, index) => label(row, off, middle(index)))}
     </g>
   );
 }
 
+/** The table as it is, or as it was at the move that the list points at. */
+function boardAt(desk: Props["desk"]): Record<Cell, Tile> {
+  const pointed = desk.pointed.value;
+  if (!pointed?.pinned) return desk.view.value.board;
+  const board: Record<Cell, Tile> = {};
+  for (const event of desk.past.value.slice(0, pointed.decision.end)) {
+    if (event.kind === "laid" || event.kind === "captured") board[event.cell] = event.tile;
+  }
+  return board;
+}
+
 /** The cells with their symbols; those where the chosen tile may go are lit. */
-function Grounds({ model }: { model: Model }) {
+function Grounds({ desk, model }: Props) {
   const targets = model.targets.value;
-  const board = model.desk.view.value.board;
+  const board = boardAt(desk);
   const wanted = model.tile.value === null ? model.at.value : null;
   return (
     <g class={targets.size > 0 ? "choosing" : ""}>
       {CELLS.map((cell) => {
         const { x, y } = pointOf(cell);
         const lit = (targets.has(cell) && !board[cell]) || wanted === cell;
+        const state = `${lit ? " target" : ""}${board[cell] ? " taken" : ""}`;
         return (
           <g
             key={cell}
-            class={`blockers-cell${regionOf(cell) % 2 ? " odd" : ""}${lit ? " target" : ""}`}
+            class={`blockers-cell${regionOf(cell) % 2 ? " odd" : ""}${state}`}
             transform={`translate(${x} ${y})`}
           >
-            <rect class="blockers-square" x="-9.7" y="-9.7" width="19.4" height="19.4" rx="2" />
-            {!board[cell] && <Sign symbol={symbolOf(cell)} scale={0.86} />}
+            <rect class="blockers-square" x="-9.5" y="-9.5" width="19" height="19" rx="2.6" />
+            {!board[cell] && <Sign symbol={symbolOf(cell)} />}
           </g>
         );
       })}
@@ -165,110 +136,83 @@ function Grounds({ model }: { model: Model }) {
   );
 }
 
-/** The tiles, those of a group joined; while one chooses, what cannot be captured steps back. */
-function Tiles({ desk, model }: Props) {
-  const { board } = desk.view.value;
-  const targets = model.targets.value;
-  const own = coloursOf(desk.view.value, desk.you.value ?? -1);
-  const last = model.last.value?.cell ?? null;
-  const back = (cell: Cell) =>
-    targets.size > 0 && !targets.has(cell) && !own.includes(colourOf(board[cell] ?? ""));
-  const laid = CELLS.filter((cell) => board[cell]);
-  const bridges = laid.flatMap((cell) => bridgesFrom(cell, board));
-  const layer = (dim: boolean) => (
-    <g class={dim ? "blockers-back" : ""}>
-      {bridges
-        .filter(([one, two]) => (back(one) || back(two)) === dim)
-        .map(([one, two]) => (
-          <Bridge key={one + two} one={one} two={two} colour={colourOf(board[one]!)} />
-        ))}
-      {laid
-        .filter((cell) => cell !== last && back(cell) === dim)
-        .map((cell) => (
-          <LaidTile key={cell + board[cell]} cell={cell} tile={board[cell]!} />
-        ))}
+/** A group lies on one plate: gaps inside it show its own colour. */
+function Plates({ desk }: Props) {
+  const board = boardAt(desk);
+  return (
+    <g aria-hidden="true">
+      {COLOURS.flatMap((colour) =>
+        groupsOf(cellsOf(board, colour)).map((group) => {
+          const path = cellOutline(group, 0.55);
+          return (
+            <g key={group[0]} class={`blockers-${colour}`}>
+              <path class="blockers-shadow" d={path} transform="translate(0 2.6)" />
+              <path class="blockers-edge-lo" d={path} transform="translate(0 1.5)" />
+              <path class="blockers-edge-lo" d={path} />
+            </g>
+          );
+        }),
+      )}
     </g>
   );
+}
+
+/** The faces; while one chooses, what cannot be captured steps back. */
+function Tiles({ desk, model }: Props) {
+  const board = boardAt(desk);
+  const targets = model.targets.value;
+  const own = coloursOf(desk.view.value, desk.you.value ?? -1);
+  const back = (cell: Cell) =>
+    targets.size > 0 && !targets.has(cell) && !own.includes(colourOf(board[cell] ?? ""));
+  const last = desk.fresh.value.length > 0 ? model.last.value?.cell : null;
   return (
     <>
-      {layer(true)}
-      {layer(false)}
-      {last && (
-        <g class={back(last) ? "blockers-back" : ""} key={last + board[last]}>
-          <LaidTile cell={last} tile={board[last]!} pop={desk.fresh.value.length > 0} />
-        </g>
-      )}
+      {CELLS.filter((cell) => board[cell]).map((cell) => (
+        <LaidTile
+          key={cell + board[cell]}
+          cell={cell}
+          tile={board[cell]!}
+          pop={cell === last}
+          back={back(cell)}
+        />
+      ))}
     </>
   );
 }
 
-function LaidTile({ cell, tile, pop = false }: { cell: Cell; tile: Tile; pop?: boolean }) {
+interface LaidProps {
+  cell: Cell;
+  tile: Tile;
+  pop: boolean;
+  back: boolean;
+}
+
+function LaidTile({ cell, tile, pop, back }: LaidProps) {
   const { x, y } = pointOf(cell);
   return (
-    <g transform={`translate(${x} ${y})`} data-tile={cell}>
-      <g class={pop ? "blockers-pop" : ""}>
-        <Piece tile={tile} />
+    <g
+      class={back ? "blockers-back" : ""}
+      transform={`translate(${x} ${y})`}
+      data-tile={cell}
+      data-at={cell}
+    >
+      <g class={pop ? "pop" : ""}>
+        <Piece tile={tile} region={tileSymbol(tile) ? null : symbolOf(cell)} />
       </g>
     </g>
   );
 }
 
-/** A tile and its neighbours of the same colour to the right and below. */
-function bridgesFrom(cell: Cell, board: BlockersView["board"]): [Cell, Cell][] {
-  const colour = colourOf(board[cell]!);
-  return [step(cell, 0, 1), step(cell, 1, 0)].flatMap((next): [Cell, Cell][] =>
-    next !== null && board[next] && colourOf(board[next]) === colour ? [[cell, next]] : [],
-  );
-}
-
-/** What joins two tiles of a group. It leaves the corner free where the region's symbol is. */
-function Bridge({ one, two, colour }: { one: Cell; two: Cell; colour: Colour }) {
-  const [from, to] = [pointOf(one), pointOf(two)];
-  const across = from.y === to.y;
-  return (
-    <rect
-      class={`blockers-bridge blockers-${colour}`}
-      x={from.x + (across ? 8 : -1.5)}
-      y={from.y + (across ? -1.5 : 8)}
-      width={across ? to.x - from.x - 16 : 9}
-      height={across ? 9 : to.y - from.y - 16}
-    />
-  );
-}
-
-/** The symbol of the region, seen at the corner of every tile. */
-function Badges({ desk, model }: Props) {
-  const { board } = desk.view.value;
-  const more = model.ghost.value?.cell ?? readMove(desk.sent.value ?? "").cell;
-  return (
-    <>
-      {CELLS.filter((cell) => board[cell] || cell === more).map((cell) => {
-        const { x, y } = pointOf(cell);
-        return (
-          <g
-            key={cell}
-            class={`blockers-badge${regionOf(cell) % 2 ? " odd" : ""}`}
-            transform={`translate(${x - 6.5} ${y - 6.5})`}
-          >
-            <path class="blockers-badge-ground" d="M-3.4-3.4H3.7V.6A3.1 3.1 0 0 1 .6 3.7H-3.4Z" />
-            <Sign symbol={symbolOf(cell)} scale={0.55} />
-          </g>
-        );
-      })}
-    </>
-  );
-}
-
 /** A captured tile goes away. */
 function Taken({ desk, model }: Props) {
-  const event = blockersEvents(desk.fresh.value).findLast((each) => each.kind === "captured");
+  const event = desk.fresh.value.findLast((each) => each.kind === "captured");
   const last = model.last.value;
   if (event?.kind !== "captured" || last?.cell !== event.cell) return null;
   const { x, y } = pointOf(event.cell);
   return (
     <g key={`${desk.view.value.number}`} transform={`translate(${x} ${y})`} aria-hidden="true">
       <g class="blockers-away">
-        <Piece tile={event.taken} />
+        <BlockTile tile={event.taken} />
       </g>
     </g>
   );
@@ -280,38 +224,65 @@ function GhostTile({ model }: { model: Model }) {
   const { x, y } = pointOf(ghost.cell);
   return (
     <g
-      class={`blockers-ghost${model.fixed.value ? " fixed" : ""}${ghost.taken ? " takes" : ""}`}
-      transform={`translate(${x} ${y})`}
+      class={`ghost${model.fixed.value ? " fixed" : ""}${ghost.taken ? " takes" : ""}`}
+      transform={`translate(${x} ${y - 1}) scale(1.06)`}
     >
-      <Piece tile={ghost.tile} />
-      <rect class="blockers-ghost-ring" x="-9.6" y="-9.6" width="19.2" height="19.2" rx="3.4" />
+      <BlockTile tile={ghost.tile} up={2} />
+      <rect class="blockers-hover" x="-9.2" y="-11.2" width="18.4" height="18.4" rx="3.3" />
     </g>
   );
 }
 
-/** The tile that is on its way to the server, as if it lay there already. */
+/** The tile of a pending move, drawn as if placed. */
 function Sent({ desk }: Props) {
   const sent = desk.sent.value;
   const move = sent ? readMove(sent) : null;
   if (!move?.cell) return null;
   const { x, y } = pointOf(move.cell);
   return (
-    <g class="blockers-sent" transform={`translate(${x} ${y})`}>
-      <Piece tile={move.tile} />
+    <g class="sent" transform={`translate(${x} ${y})`}>
+      <BlockTile tile={move.tile} />
     </g>
   );
 }
 
-function LastRing({ model }: { model: Model }) {
-  const last = model.last.value;
-  if (!last) return null;
-  const { x, y } = pointOf(last.cell);
+/** All that others have laid since our move; or the move that the list points at. */
+function LastRings({ desk, model }: Props) {
+  const pointed = desk.pointed.value?.decision.events.find(
+    (event) => event.kind === "laid" || event.kind === "captured",
+  );
+  const last = model.last.value?.cell;
+  const cells = pointed && "cell" in pointed ? [pointed.cell] : sinceMine(desk);
+  if (!pointed && cells.length === 0 && last) cells.push(last);
   return (
-    <g class="blockers-last" transform={`translate(${x} ${y})`} data-last={last.cell}>
-      <rect class="blockers-last-edge" x="-9.4" y="-9.4" width="18.8" height="18.8" rx="3" />
-      <rect class="blockers-last-ring" x="-9.4" y="-9.4" width="18.8" height="18.8" rx="3" />
+    <g class="blockers-last" aria-hidden="true">
+      {cells.map((cell) => {
+        const { x, y } = pointOf(cell);
+        return (
+          <rect
+            key={cell}
+            class="blockers-last-ring"
+            x={x - 8}
+            y={y - 8}
+            width="16"
+            height="16"
+            rx="2.4"
+            data-last={cell}
+          />
+        );
+      })}
     </g>
   );
+}
+
+function sinceMine(desk: Props["desk"]): Cell[] {
+  const { board } = desk.view.value;
+  if (desk.you.value === null) return [];
+  const laid = desk.past.value.filter(
+    (event) => event.kind === "laid" || event.kind === "captured",
+  );
+  const mine = laid.findLastIndex((event) => event.seat === desk.you.value);
+  return laid.slice(mine + 1).flatMap(({ cell, tile }) => (board[cell] === tile ? [cell] : []));
 }
 
 function Cursor({ model }: { model: Model }) {
@@ -320,7 +291,7 @@ function Cursor({ model }: { model: Model }) {
   const { x, y } = pointOf(cell);
   return (
     <rect
-      class="blockers-cursor"
+      class="cursor"
       x={x - 10.2}
       y={y - 10.2}
       width="20.4"

@@ -1,19 +1,18 @@
 import { t } from "../../i18n";
-import type { GameEvent } from "../../live/wire";
+import type { BlockersEvent, BlockersGroupChange } from "../../protocol";
 import { SmallColour, SmallTile } from "./Sign";
 import { say } from "./say";
-import type { BlockersEvent, GroupChange } from "./view";
+import "./Line.css";
 
 interface LineProps {
-  event: GameEvent;
+  event: BlockersEvent;
   names: string[];
   you: number | null;
 }
 
 /** An event with its tiles drawn. */
-export function Line({ event: given, names, you }: LineProps) {
-  const event = given as unknown as BlockersEvent;
-  if (event.kind !== "laid" && event.kind !== "captured") return <p>{say(given, names, you)}</p>;
+export function Line({ event, names, you }: LineProps) {
+  if (event.kind !== "laid" && event.kind !== "captured") return <p>{say(event, names, you)}</p>;
   return (
     <p class="blockers-line">
       <strong>{names[event.seat]}</strong>
@@ -35,12 +34,11 @@ export function Line({ event: given, names, you }: LineProps) {
   );
 }
 
-function Change({ change }: { change: GroupChange }) {
+function Change({ change }: { change: BlockersGroupChange }) {
   const { colour, before, after } = change;
   return (
     <span>
-      <SmallColour colour={colour} size={1} />{" "}
-      {before === after ? "" : <span class="blockers-before">{before} → </span>}
+      <SmallColour colour={colour} size={1} /> {before === after ? "" : <span>{before} → </span>}
       {after} {t("blockers-groups", { count: after })}
     </span>
   );

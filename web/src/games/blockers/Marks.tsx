@@ -1,10 +1,14 @@
 import { useEffect } from "preact/hooks";
+import type { BlockersView } from "../../protocol";
 import type { PartProps } from "../types";
-import { CELLS, matches, pointOf } from "./grid";
+import { CELLS, cellOutline, matches, pointOf } from "./grid";
 import type { Model } from "./model";
-import { type BlockersView, colourOf, coloursOf } from "./view";
+import { colourOf, coloursOf } from "./view";
+import "./Marks.css";
 
-const CORNERS = [0, 90, 180, 270];
+/** Four brackets around a tile. */
+const BRACKETS =
+  "M-9.4-4.6V-6.6A2.8 2.8 0 0 1-6.6-9.4H-4.6M4.6-9.4H6.6A2.8 2.8 0 0 1 9.4-6.6V-4.6M9.4 4.6V6.6A2.8 2.8 0 0 1 6.6 9.4H4.6M-4.6 9.4H-6.6A2.8 2.8 0 0 1-9.4 6.6V4.6";
 
 /** What may be captured, and what matches but is protected. */
 export function Marks({ desk, model }: PartProps<BlockersView, Model>) {
@@ -24,20 +28,16 @@ export function Marks({ desk, model }: PartProps<BlockersView, Model>) {
         if (targets.has(cell)) {
           return (
             <g key={cell} class="blockers-capture" transform={`translate(${x} ${y})`}>
-              {CORNERS.map((turn) => (
-                <g key={turn} transform={`rotate(${turn})`}>
-                  <path class="blockers-corner-edge" d="M9.6 4.6V9.6H4.6" />
-                  <path class="blockers-corner" d="M9.6 4.6V9.6H4.6" />
-                </g>
-              ))}
+              <path class="blockers-corner-edge" d={BRACKETS} />
+              <path class="blockers-corner" d={BRACKETS} />
             </g>
           );
         }
         return (
-          <g key={cell} class="blockers-lock" transform={`translate(${x + 6} ${y + 5.6})`}>
-            <circle r="4.1" />
-            <path class="blockers-lock-body" d="M-2.1-.6H2.1V2.3H-2.1Z" />
-            <path class="blockers-lock-bow" d="M-1.2-.6V-1.5A1.2 1.2 0 0 1 1.2-1.5V-.6" />
+          <g key={cell} class="blockers-lock" transform={`translate(${x} ${y})`}>
+            <rect x="-8.8" y="-8.8" width="17.6" height="17.6" rx="3" />
+            <circle r="5.6" />
+            <path d="M-2.3-.4H2.3V2.8H-2.3ZM-1.4-.4V-1.6A1.4 1.4 0 0 1 1.4-1.6V-.4" />
           </g>
         );
       })}
@@ -45,10 +45,10 @@ export function Marks({ desk, model }: PartProps<BlockersView, Model>) {
   );
 }
 
-/** As long as the words beside it are on the screen. */
+/** As long as its hint is shown. */
 const WHY_MS = 5000;
 
-/** Why a tile is protected: what its group would fall into. */
+/** Why a tile is protected: the parts that its group would split into. */
 export function Parts({ model }: { model: Model }) {
   const why = model.why.value;
   useEffect(() => {
@@ -59,36 +59,24 @@ export function Parts({ model }: { model: Model }) {
     return () => clearTimeout(timer);
   }, [why, model]);
   if (!why) return null;
-  const at = pointOf(why.cell);
   return (
     <g class="blockers-why" aria-hidden="true">
-      {why.parts.map((part, index) => (
-        <g key={index} class={`blockers-part blockers-part-${index % 4}`}>
-          {part.map((cell) => {
-            const { x, y } = pointOf(cell);
-            return (
-              <rect
-                key={cell}
-                class="blockers-part-tile"
-                x={x - 9}
-                y={y - 9}
-                width="18"
-                height="18"
-                rx="3"
-              />
-            );
-          })}
-          {part.map((cell) => {
-            const { x, y } = pointOf(cell);
-            return (
-              <text key={cell} class="blockers-part-number" x={x} y={y + 4}>
+      {why.parts.map((part, index) => {
+        const path = cellOutline(part, 0.4);
+        const { x, y } = pointOf(part[0] ?? why.cell);
+        return (
+          <g key={index} class="blockers-part">
+            <path class="blockers-part-edge" d={path} />
+            <path class={index > 0 ? "blockers-part-line dashed" : "blockers-part-line"} d={path} />
+            <g transform={`translate(${x - 8.5} ${y - 8.5})`}>
+              <circle class="blockers-part-ground" r="5" />
+              <text class="blockers-part-number" y="2.3">
                 {index + 1}
               </text>
-            );
-          })}
-        </g>
-      ))}
-      <path class="blockers-cut" d={`M${at.x - 6} ${at.y - 6}l12 12m0-12l-12 12`} />
+            </g>
+          </g>
+        );
+      })}
     </g>
   );
 }

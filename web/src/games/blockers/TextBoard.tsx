@@ -1,26 +1,20 @@
 import { t } from "../../i18n";
+import type { Seat } from "../../live/seat";
+import type { BlockersView } from "../../protocol";
+import { TextList, TextTable } from "../common/TextTable";
 import type { PartProps } from "../types";
 import { COLUMNS, cellsOf, groupsOf, ROWS, symbolOf } from "./grid";
 import type { Model } from "./model";
-import { type BlockersView, type Cell, coloursOf, pointsOf } from "./view";
+import { type Cell, coloursOf, pointsOf } from "./view";
 import { colourWords, tileList, tileWords } from "./words";
 
-/** The whole table in words. */
+/** The whole table as text. */
 export function TextBoard({ desk, model }: PartProps<BlockersView, Model>) {
   const view = desk.view.value;
   return (
-    <div class="blockers-text">
+    <>
       <h2>{t("text-board")}</h2>
-      {view.rack && (
-        <>
-          <h3>{t("blockers-rack")}</h3>
-          <ol>
-            {view.rack.map((tile) => (
-              <li key={tile}>{tileWords(tile)}</li>
-            ))}
-          </ol>
-        </>
-      )}
+      <TextList title={t("blockers-rack")} items={(view.rack ?? []).map(tileWords)} />
       <Targets model={model} />
       <h3>{t("blockers-players")}</h3>
       <Players desk={desk} model={model} />
@@ -49,7 +43,7 @@ export function TextBoard({ desk, model }: PartProps<BlockersView, Model>) {
             </li>
           ))}
       </ul>
-    </div>
+    </>
   );
 }
 
@@ -72,44 +66,32 @@ function Targets({ model }: { model: Model }) {
 
 function Players({ desk }: PartProps<BlockersView, Model>) {
   const view = desk.view.value;
+  const piles = (seat: Seat) =>
+    coloursOf(view, seat).map((colour) =>
+      t("blockers-pile-of", { colour: colourWords(colour), count: view.piles[colour] ?? 0 }),
+    );
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t("blockers-player")}</th>
-          <th scope="col">{t("blockers-colours")}</th>
-          <th scope="col">{t("blockers-groups-head")}</th>
-          <th scope="col">{t("blockers-captured", { count: 2 })}</th>
-          <th scope="col">{t("blockers-points")}</th>
-          <th scope="col">{t("blockers-in-pile")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {view.options.colours.map((_, seat) => {
-          const colours = coloursOf(view, seat);
-          const captured = view.captures[seat] ?? [];
-          return (
-            <tr key={seat}>
-              <th scope="row">{desk.labels.value[seat]}</th>
-              <td>{colours.map(colourWords).join(", ")}</td>
-              <td>{view.groups[seat]}</td>
-              <td>{captured.length > 0 ? tileList(captured) : t("blockers-nothing")}</td>
-              <td>{pointsOf(view, view.groups[seat] ?? 0, captured)}</td>
-              <td>
-                {colours
-                  .map((colour) =>
-                    t("blockers-pile-of", {
-                      colour: colourWords(colour),
-                      count: view.piles[colour] ?? 0,
-                    }),
-                  )
-                  .join(", ")}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <TextTable
+      head={[
+        t("player"),
+        t("blockers-colours"),
+        t("blockers-groups-head"),
+        t("blockers-captured", { count: 2 }),
+        t("blockers-points"),
+        t("blockers-in-pile"),
+      ]}
+      rows={view.options.colours.map((_, seat) => {
+        const captured = view.captures[seat] ?? [];
+        return [
+          desk.labels.value[seat],
+          coloursOf(view, seat).map(colourWords).join(", "),
+          view.groups[seat],
+          captured.length > 0 ? tileList(captured) : t("blockers-nothing"),
+          pointsOf(view, view.groups[seat] ?? 0, captured),
+          piles(seat).join(", "),
+        ];
+      })}
+    />
   );
 }
 
@@ -119,28 +101,10 @@ function BoardTable({ view }: { view: BlockersView }) {
     return tile ? tileWords(tile) : `(${t(`symbol-${symbolOf(cell)}`)})`;
   };
   return (
-    <table>
-      <thead>
-        <tr>
-          <td />
-          {[...COLUMNS].map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {[...ROWS].map((row) => (
-          <tr key={row}>
-            <th scope="row">{row}</th>
-            {[...COLUMNS].map((column) => (
-              <td key={column}>{words(row + column)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <TextTable
+      head={["", ...COLUMNS]}
+      rows={[...ROWS].map((row) => [row, ...[...COLUMNS].map((column) => words(row + column))])}
+    />
   );
 }
 

@@ -1,11 +1,9 @@
 blockers-board = board of nine by nine cells
-blockers-board-label = Board. Keys: 1 to 9 and 0 choose a tile, arrows move, Enter places, Escape takes back.
+blockers-board-label = Board. Keys: 1 to 9 and 0 choose a tile, arrows move, Enter places, Escape cancels.
 blockers-board-help = Rows A to I from the top, columns 1 to 9 from the left. An empty cell shows the symbol of its region in brackets.
 blockers-rack = Your rack
-blockers-player = Player
 blockers-players = Players
 blockers-colours = Colours
-blockers-plays = plays
 blockers-points = Points
 blockers-groups-head = Groups
 blockers-groups =
@@ -40,8 +38,6 @@ blockers-where-row = row { $face }
 blockers-where-region = the region of the { $symbol }
 blockers-where-any = any cell
 
-blockers-cancel = Take back
-blockers-place = Place
 blockers-take = Capture
 blockers-discard = Discard
 blockers-choose = Choose a tile
@@ -58,7 +54,7 @@ blockers-protected = It is protected.
 blockers-not-here = On { $cell } it does not match: { $tile } goes to { $where }.
 blockers-none-here = None of your tiles matches { $cell }.
 blockers-own = Protected: { $tile } on { $cell } is your own.
-blockers-splits = Protected: without { $tile } on { $cell } its group would fall into { $parts } pieces.
+blockers-splits = Protected: without { $tile } on { $cell } its group would break into { $parts } pieces.
 blockers-stopped = Your { $colour } has stopped: its last four tiles stay on the rack.
 blockers-nowhere = There is no cell for { $tile } now.
 
@@ -98,8 +94,12 @@ blockers-score-uptown =
         [one] { $groups } group ({ $captures } captured)
        *[other] { $groups } groups ({ $captures } captured)
     }
-
-blockers-key-choose = choose a tile
-blockers-key-cell = another cell
-blockers-key-lay = choose the cell, then place
-blockers-key-back = put it back
+blockers-move-discarded = discarded
+blockers-move-groups =
+    { $count ->
+        [one] { $count } group
+       *[other] { $count } groups
+    }
+blockers-no-captures = no captures
+blockers-because = The lowest score wins: { $first } against { $second }.
+blockers-because-tie = Equal scores ({ $same }): fewer captures decide, { $first } against { $second }.

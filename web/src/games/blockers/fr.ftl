@@ -1,11 +1,9 @@
 blockers-board = plateau de neuf cases sur neuf
-blockers-board-label = Plateau. Touches : 1 à 9 et 0 choisissent une tuile, les flèches déplacent, Entrée pose, Échap reprend.
+blockers-board-label = Plateau. Touches : 1 à 9 et 0 choisissent une tuile, les flèches déplacent, Entrée pose, Échap annule.
 blockers-board-help = Rangées A à I depuis le haut, colonnes 1 à 9 depuis la gauche. Une case vide montre entre parenthèses le symbole de sa région.
 blockers-rack = Votre chevalet
-blockers-player = Joueur
 blockers-players = Joueurs
 blockers-colours = Couleurs
-blockers-plays = joue
 blockers-points = Points
 blockers-groups-head = Groupes
 blockers-groups =
@@ -15,8 +13,8 @@ blockers-groups =
     }
 blockers-captured =
     { $count ->
-        [one] prise
-       *[other] prises
+        [one] capture
+       *[other] captures
     }
 blockers-counts = compte
 blockers-in-pile = en pioche
@@ -25,7 +23,7 @@ blockers-discards = Défausse :
 blockers-seen = Vu chez { $name } :
 blockers-nothing = rien
 blockers-colour-groups = { $colour } : { $groups }
-blockers-targets = { $tile } peut aller en : { $free }. Prises possibles : { $captures }.
+blockers-targets = { $tile } peut aller en : { $free }. Captures possibles : { $captures }.
 blockers-last = Dernière tuile : { $tile } en { $cell }
 
 blockers-joker = joker
@@ -68,9 +66,7 @@ blockers-where-row = rangée { $face }
 blockers-where-region = région { $symbol }
 blockers-where-any = toutes les cases
 
-blockers-cancel = Reprendre
-blockers-place = Poser
-blockers-take = Prendre
+blockers-take = Capturer
 blockers-discard = Défausser
 blockers-choose = Choisissez une tuile
 blockers-choose-cell = Choisissez une case allumée
@@ -78,26 +74,26 @@ blockers-choose-fit = Quelle tuile en { $cell } ?
 blockers-choose-discard = Choisissez la tuile à défausser
 blockers-choose-marked = Choisissez maintenant une des tuiles marquées pour { $cell }.
 blockers-effect = Vos groupes : { $before } → { $after }
-blockers-chosen = { $tile }. Cases libres : { $free }. Prises : { $captures }.
+blockers-chosen = { $tile }. Cases libres : { $free }. Captures : { $captures }.
 blockers-free = libre
 blockers-can-lay = La tuile peut aller ici.
-blockers-can-capture = Prise possible.
+blockers-can-capture = Capture possible.
 blockers-protected = Protégée.
 blockers-not-here = Pas en { $cell } : { $tile } va ici : { $where }.
 blockers-none-here = Aucune de vos tuiles ne correspond à { $cell }.
 blockers-own = Protégée : { $tile } en { $cell } est à vous.
-blockers-splits = Protégée : sans { $tile } en { $cell }, son groupe tomberait en { $parts } morceaux.
+blockers-splits = Protégée : sans { $tile } en { $cell }, son groupe serait coupé en { $parts } morceaux.
 blockers-stopped = Votre { $colour } s’arrête : ses quatre dernières tuiles restent sur le chevalet.
 blockers-nowhere = Il n’y a pas de case pour { $tile } en ce moment.
 
 blockers-banner-last = Votre dernier tour
 blockers-banner-last-other = Dernier tour de { $name }
-blockers-banner-last-capture = Votre dernier tour : il faut prendre
-blockers-banner-capture = Aucune case libre ne convient : il faut prendre
+blockers-banner-last-capture = Votre dernier tour : il faut capturer
+blockers-banner-capture = Aucune case libre ne convient : il faut capturer
 blockers-banner-discard = Rien ne va nulle part : montrez votre chevalet et défaussez une tuile
 
 blockers-say-laid = { $name } pose { $tile } en { $cell }.
-blockers-say-captured = { $name } pose { $tile } en { $cell } et prend { $taken }.
+blockers-say-captured = { $name } pose { $tile } en { $cell } et capture { $taken }.
 blockers-say-groups =
     { $how ->
         [fewer] Groupes en { $colour } : { $after } au lieu de { $before }.
@@ -113,21 +109,25 @@ blockers-say-scored =
     }
 blockers-say-scored-captures =
     { $groups ->
-        [one] { $name } : { $groups } groupe et { $captures } prises ({ $colour }, la couleur la plus prise), { $score } en tout.
-       *[other] { $name } : { $groups } groupes et { $captures } prises ({ $colour }, la couleur la plus prise), { $score } en tout.
+        [one] { $name } : { $groups } groupe et { $captures } captures ({ $colour }, la couleur la plus capturée), { $score } en tout.
+       *[other] { $name } : { $groups } groupes et { $captures } captures ({ $colour }, la couleur la plus capturée), { $score } en tout.
     }
 blockers-score =
     { $groups ->
-        [one] { $score } = { $groups } groupe + { $counted } (prises : { $captures })
-       *[other] { $score } = { $groups } groupes + { $counted } (prises : { $captures })
+        [one] { $score } = { $groups } groupe + { $counted } (captures : { $captures })
+       *[other] { $score } = { $groups } groupes + { $counted } (captures : { $captures })
     }
 blockers-score-uptown =
     { $groups ->
-        [one] { $groups } groupe (prises : { $captures })
-       *[other] { $groups } groupes (prises : { $captures })
+        [one] { $groups } groupe (captures : { $captures })
+       *[other] { $groups } groupes (captures : { $captures })
     }
-
-blockers-key-choose = choisir une tuile
-blockers-key-cell = une autre case
-blockers-key-lay = choisir la case, puis poser
-blockers-key-back = la reprendre
+blockers-move-discarded = écartée
+blockers-move-groups =
+    { $count ->
+        [one] { $count } groupe
+       *[other] { $count } groupes
+    }
+blockers-no-captures = aucune capture
+blockers-because = Le plus petit total gagne : { $first } contre { $second }.
+blockers-because-tie = Totaux égaux ({ $same }) : moins de captures décide, { $first } contre { $second }.

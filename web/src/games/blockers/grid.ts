@@ -1,3 +1,5 @@
+import { type FieldAt, outline } from "../../art/shapes";
+import type { Point } from "../common/pointer";
 import { type Cell, type Colour, colourOf, faceOf, type Tile } from "./view";
 
 export const ROWS = "ABCDEFGHI";
@@ -20,15 +22,10 @@ export type RegionSymbol = (typeof SYMBOLS)[number];
 
 /** The side of a cell, and the space between two regions. */
 export const SIDE = 20;
-const GAP = 1.8;
+const GAP = 2.4;
 export const SPAN = 9 * SIDE + 2 * GAP;
 /** The edge with the letters and numbers. */
-export const EDGE = 10;
-
-export interface Point {
-  x: number;
-  y: number;
-}
+export const EDGE = 13;
 
 /** The middle of a row or column, from the edge of the board. */
 export function middle(index: number): number {
@@ -79,14 +76,14 @@ export function tileSymbol(tile: Tile): RegionSymbol | null {
   return face.startsWith("#") ? (SYMBOLS[Number(face.slice(1)) - 1] ?? null) : null;
 }
 
-/** Whether what stands on a tile is also what stands beside or on a cell. */
+/** Whether a tile matches a cell: by column, row, region or joker. */
 export function matches(tile: Tile, cell: Cell): boolean {
   const face = faceOf(tile);
   if (face === "*" || cell.includes(face)) return true;
   return tileSymbol(tile) === symbolOf(cell);
 }
 
-/** These cells in pieces that hang together side by side. */
+/** The orthogonally connected groups of these cells. */
 export function groupsOf(cells: Iterable<Cell>): Cell[][] {
   const left = new Set(cells);
   const groups: Cell[][] = [];
@@ -105,10 +102,24 @@ export function cellsOf(board: Record<Cell, Tile>, colour: Colour): Cell[] {
   return CELLS.filter((cell) => board[cell] && colourOf(board[cell]) === colour);
 }
 
-/** What the group of the tile on a cell would fall into without it. */
+/** The parts that the group of a tile would split into without it. */
 export function partsWithout(board: Record<Cell, Tile>, cell: Cell): Cell[][] {
   const tile = board[cell];
   if (!tile) return [];
   const group = groupsOf(cellsOf(board, colourOf(tile))).find((each) => each.includes(cell)) ?? [];
   return groupsOf(group.filter((each) => each !== cell));
+}
+
+function fieldOf(cell: Cell): FieldAt {
+  return [ROWS.indexOf(cell.charAt(0)), COLUMNS.indexOf(cell.charAt(1))];
+}
+
+/** The outline of some cells, as they lie. */
+export function cellOutline(cells: Cell[], inset: number): string {
+  return outline(cells.map(fieldOf), {
+    at: (row, column) => [middle(column) - SIDE / 2, middle(row) - SIDE / 2],
+    size: SIDE,
+    inset: () => inset,
+    radius: 3.2,
+  });
 }

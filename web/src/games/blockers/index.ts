@@ -1,14 +1,17 @@
 import { t } from "../../i18n";
+import type { BlockersView } from "../../protocol";
+import { keyLines, press } from "../common/keys";
 import type { Desk, GameModule } from "../types";
 import { Board } from "./Board";
-import { Hand } from "./Hand";
+import { advice, Hand } from "./Hand";
 import { Line } from "./Line";
+import { decides, Move } from "./Move";
 import { Model } from "./model";
 import { Scores } from "./Scores";
-import "./style.css";
-import { say, score, sound } from "./say";
+import { Bit, Defs, LOOK } from "./Sign";
+import { because, points, say, score, sound } from "./say";
 import { TextBoard } from "./TextBoard";
-import { type BlockersView, readMove } from "./view";
+import { canMove, coloursOf, readMove } from "./view";
 
 function banner(desk: Desk<BlockersView>): string | null {
   const view = desk.view.value;
@@ -28,45 +31,41 @@ function banner(desk: Desk<BlockersView>): string | null {
 }
 
 function key(event: KeyboardEvent, _desk: Desk<BlockersView>, model: Model): boolean {
-  const pressed = event.key;
-  if (pressed.startsWith("Arrow")) {
-    model.walk(pressed);
-    return true;
-  }
-  if (/^[0-9]$/.test(pressed)) {
-    model.chooseAt((Number(pressed) + 9) % 10);
-    return true;
-  }
-  switch (pressed) {
-    case "Enter":
-    case " ":
-      return model.enter();
-    case "Escape":
-      model.drop();
-      return true;
-    default:
-      return false;
-  }
+  return press(event, {
+    walk: (right, down) => model.walk(right, down),
+    choose: (index) => model.chooseAt(index),
+    enter: () => model.enter(),
+    cancel: () => model.cancel(),
+  });
 }
 
 export const game: GameModule<BlockersView, Model> = {
   name: "blockers",
   words: { en: () => import("./en.ftl?raw"), fr: () => import("./fr.ftl?raw") },
   model: (desk) => new Model(desk),
+  canMove,
   Board,
   Hand,
   Scores,
   TextBoard,
+  Defs,
+  effect: (desk, model) =>
+    model.tile.value !== null || model.at.value !== null ? advice(desk, model) : null,
+  look: (view, seat) => LOOK[coloursOf(view, seat)[0] ?? "b"],
+  landing: (event) =>
+    event.kind === "laid" || event.kind === "captured"
+      ? { seat: event.seat, at: event.cell }
+      : null,
+  decides,
+  Move,
   Line,
   banner,
   say,
   score,
+  points,
+  because,
+  Bit,
   sound,
   key,
-  keys: [
-    ["1–9, 0", "blockers-key-choose"],
-    ["← ↑ → ↓", "blockers-key-cell"],
-    ["↵", "blockers-key-lay"],
-    ["Esc", "blockers-key-back"],
-  ],
+  keys: keyLines("1–9, 0", false, []),
 };

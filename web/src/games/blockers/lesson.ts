@@ -1,13 +1,8 @@
+import type { BlockersView } from "../../protocol";
 import type { Lesson } from "../lesson";
 import records from "./lessons.json";
 
-interface GroupChange {
-  colour: string;
-  before: number;
-  after: number;
-}
-
-export const lesson: Lesson = {
+export const lesson: Lesson<BlockersView> = {
   words: { en: () => import("./learn.en.ftl?raw"), fr: () => import("./learn.fr.ftl?raw") },
   steps: [
     { id: "goal", record: records.first },
@@ -17,7 +12,7 @@ export const lesson: Lesson = {
       record: records.join,
       judge: (_move, events) => {
         const laid = events.find((event) => event.kind === "laid" || event.kind === "captured");
-        const [own] = (laid?.groups ?? []) as GroupChange[];
+        const [own] = laid?.groups ?? [];
         return own && own.after < own.before ? "good" : "join-not";
       },
     },

@@ -1,11 +1,11 @@
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { t } from "../../i18n";
+import type { BlockersView } from "../../protocol";
 import { announce } from "../../ui/announce";
+import { Placing } from "../common/placing";
 import type { Desk } from "../types";
-import { cellsOf, groupsOf, matches, partsWithout, step } from "./grid";
+import { cellAt, cellsOf, groupsOf, matches, partsWithout, step } from "./grid";
 import {
-  type BlockersView,
-  blockersEvents,
   type Cell,
   type Colour,
   colourOf,
@@ -17,14 +17,14 @@ import {
 } from "./view";
 import { cellWords, theTile, tileWords, whereWords } from "./words";
 
-/** The last tile that was laid; what it took, only the events tell. */
+/** The last tile that was laid. (Only events tell what it captured.) */
 export interface Last {
   cell: Cell;
   tile: Tile;
   taken: Tile | null;
 }
 
-/** A tile that cannot be taken, and what its group would fall into. */
+/** A tile that cannot be captured, and the parts that its group would split into. */
 export interface Why {
   cell: Cell;
   parts: Cell[][];
@@ -38,28 +38,14 @@ export interface Ghost {
   taken: Tile | null;
 }
 
-const ARROWS: Record<string, [down: number, right: number]> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-};
-
-/** So many tiles of a colour are left when it stops. */
+/** A colour stops when so many of its tiles are left. */
 const KEPT = 4;
 
-/** What is in hand and where it hovers. Whether it may lie there is looked up in the view. */
-export class Model {
+/** The UI state: the chosen tile and its ghost. The view says where it may go. */
+export class Model extends Placing<Cell> {
   /** The tile of the rack that is chosen. */
   readonly tile = signal<Tile | null>(null);
-  /** Where it is, or the cell that was tapped before a tile was chosen. */
-  readonly at = signal<Cell | null>(null);
-  /** Whether the ghost was set down, so that a mouse that passes does not move it. */
-  readonly fixed = signal(false);
-  /** Where the keyboard is. */
-  readonly cursor = signal<Cell | null>(null);
-  /** A tile on its way under a finger, in screen coordinates. */
-  readonly drag = signal<{ x: number; y: number } | null>(null);
+  readonly cellAt = cellAt;
   readonly why = signal<Why | null>(null);
   readonly last: ReadonlySignal<Last | null>;
   /** The moves of each tile of the rack. */
@@ -74,6 +60,7 @@ export class Model {
   private readonly laid = signal<Last | null>(null);
 
   constructor(readonly desk: Desk<BlockersView>) {
+    super();
     const view = desk.view;
     this.moves = computed(() => {
       const moves = new Map<Tile, Move[]>();
@@ -106,7 +93,7 @@ export class Model {
       return laid?.cell === cell && laid.tile === tile ? laid : { cell, tile, taken: null };
     });
     effect(() => {
-      const event = blockersEvents(desk.fresh.value).findLast(
+      const event = desk.fresh.value.findLast(
         (each) => each.kind === "laid" || each.kind === "captured",
       );
       if (event?.kind === "laid") this.laid.value = { ...event, taken: null };
@@ -236,15 +223,6 @@ export class Model {
     return true;
   }
 
-  /** Enter: make the move, or say why there is none. */
-  enter(): boolean {
-    if (this.place()) return true;
-    const cell = this.cursor.value;
-    if (cell === null || !this.desk.may.value) return false;
-    this.tap(cell);
-    return true;
-  }
-
   drop(): void {
     this.tile.value = null;
     this.at.value = null;
@@ -254,8 +232,7 @@ export class Model {
   }
 
   /** One step of the keyboard. */
-  walk(key: string): void {
-    const [down, right] = ARROWS[key] ?? [0, 0];
+  walk(right: number, down: number): void {
     const from = this.cursor.value ?? this.at.value;
     const next = from === null ? "E5" : step(from, down, right);
     if (next === null) return;

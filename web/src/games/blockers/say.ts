@@ -1,11 +1,10 @@
 import { t } from "../../i18n";
-import type { GameEvent, Result, Seat } from "../../live/wire";
+import type { Seat } from "../../live/seat";
+import type { BlockersEvent, BlockersGroupChange, BlockersView, Result } from "../../protocol";
 import type { Sound } from "../../ui/sound";
-import type { BlockersEvent, BlockersView, GroupChange } from "./view";
 import { colourWords, theTile, tileList } from "./words";
 
-export function say(given: GameEvent, names: string[], you: Seat | null): string | null {
-  const event = given as unknown as BlockersEvent;
+export function say(event: BlockersEvent, names: string[], you: Seat | null): string | null {
   const name = "seat" in event ? (names[event.seat] ?? "") : "";
   switch (event.kind) {
     case "laid": {
@@ -51,7 +50,7 @@ export function say(given: GameEvent, names: string[], you: Seat | null): string
 }
 
 /** What a move did to the groups of a colour. */
-function change({ colour, before, after }: GroupChange): string {
+function change({ colour, before, after }: BlockersGroupChange): string {
   const how = after < before ? "fewer" : after > before ? "more" : "same";
   return t("blockers-say-groups", { colour: colourWords(colour), how, before, after });
 }
@@ -69,8 +68,27 @@ export function score(own: Result["scores"][number], view: BlockersView): string
   return t(id, { groups, counted: score - groups, score, captures: all });
 }
 
-export function sound(given: GameEvent): Sound | null {
-  if (given.kind === "captured") return "capture";
-  if (given.kind === "laid" || given.kind === "discarded") return "place";
+export function sound(event: BlockersEvent): Sound | null {
+  if (event.kind === "captured") return "capture";
+  if (event.kind === "laid" || event.kind === "discarded") return "place";
   return null;
+}
+
+export function points(own: Result["scores"][number]): string {
+  return String((own as unknown as Score).score);
+}
+
+export function because(first: Result["scores"][number], second: Result["scores"][number]): string {
+  const [one, two] = [first, second].map((own) => own as unknown as Score);
+  const captures = (own: Score | undefined) =>
+    Object.values(own?.captures ?? {}).reduce((sum, each) => sum + each, 0);
+  if (one?.score !== two?.score) {
+    return t("blockers-because", { first: one?.score ?? 0, second: two?.score ?? 0 });
+  }
+  if (captures(one) === captures(two)) return t("because-shared");
+  return t("blockers-because-tie", {
+    same: one?.score ?? 0,
+    first: captures(one),
+    second: captures(two),
+  });
 }

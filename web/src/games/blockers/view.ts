@@ -1,55 +1,15 @@
-import type { GameEvent, PlayView, Result, Seat } from "../../live/wire";
+import type { Seat } from "../../live/seat";
+import type { BlockersGroupChange, BlockersView } from "../../protocol";
 
 export const COLOURS = ["b", "y", "g", "r", "k"] as const;
-export type Colour = (typeof COLOURS)[number];
+export type Colour = BlockersGroupChange["colour"];
 /** Row and column, such as "C7". */
 export type Cell = string;
 /** A colour and a face: "b7" column, "bC" row, "b#4" region, "b*" joker. Each exists once. */
 export type Tile = string;
 
-export interface BlockersView extends PlayView {
-  options: { colours: string[]; scoring: "blockers" | "uptown"; first: Seat };
-  phase: "deal" | "play" | "draw" | "over" | string;
-  turn: Seat | null;
-  board: Record<Cell, Tile>;
-  /** Where the last tile was laid. */
-  last: Cell | null;
-  rack: Tile[] | null;
-  /** How many tiles of each of its colours every seat holds. */
-  racks: Partial<Record<Colour, number>>[];
-  piles: Partial<Record<Colour, number>>;
-  captures: Tile[][];
-  discards: Tile[];
-  /** Tiles on each rack that everybody has seen. */
-  shown: Tile[][];
-  groups: number[];
-  last_turn: boolean;
-}
-
-export interface GroupChange {
-  colour: Colour;
-  before: number;
-  after: number;
-}
-
-export type BlockersEvent =
-  | { kind: "dealt"; seat: Seat; tiles: Tile[] | null }
-  | { kind: "laid"; seat: Seat; tile: Tile; cell: Cell; groups: GroupChange[] }
-  | { kind: "captured"; seat: Seat; tile: Tile; cell: Cell; taken: Tile; groups: GroupChange[] }
-  | { kind: "discarded"; seat: Seat; rack: Tile[]; tile: Tile }
-  | { kind: "drawn"; seat: Seat; colour: Colour; tile: Tile | null }
-  | {
-      kind: "scored";
-      seat: Seat;
-      groups: Partial<Record<Colour, Cell[][]>>;
-      captures: Partial<Record<Colour, number>>;
-      counted: Colour | null;
-      score: number;
-    }
-  | { kind: "ended"; result: Result };
-
-export function blockersEvents(events: GameEvent[]): BlockersEvent[] {
-  return events as unknown as BlockersEvent[];
+export function canMove(view: BlockersView): boolean {
+  return view.legal.length > 0;
 }
 
 /** A move as the notation writes it: "b7-C7", "b7xC7", "discard b7". */

@@ -1,12 +1,12 @@
-import { useRef } from "preact/hooks";
 import { t } from "../../i18n";
+import type { GenialView } from "../../protocol";
 import { Icon } from "../../ui/Icon";
+import { CancelButton, DragTile, HandTile } from "../common/Hand";
 import type { PartProps } from "../types";
-import { LIFT, toBoard } from "./Board";
 import { Domino } from "./Domino";
-import { nearest, vector } from "./hex";
+import { vector } from "./hex";
 import { type Model, tileWords } from "./model";
-import type { GenialView } from "./view";
+import "./Hand.css";
 
 type Props = PartProps<GenialView, Model>;
 
@@ -14,18 +14,26 @@ export function Hand({ desk, model }: Props) {
   const view = desk.view.value;
   if (view.hand === null) return null;
   const placing = desk.may.value && view.phase === "place";
+  const { drag, tile: inHand, way } = model;
   return (
-    <div class={`genial-hand${placing ? " open" : ""}`}>
-      <div class="genial-tiles" role="group" aria-label={t("genial-hand")}>
+    <div class={`hand${placing ? " open" : ""}`}>
+      <div class="rack" role="group" aria-label={t("genial-hand")}>
         {view.hand.map((tile, index) => (
           <HandTile
             key={`${index}${tile}`}
-            tile={tile}
             index={index}
-            desk={desk}
+            name={tileWords(tile)}
+            open={placing}
             model={model}
-            on={model.chosen.value === index}
-          />
+            chosen={() => model.chosen.value === index}
+            choose={() => (model.chosen.value === index ? model.turn(1) : model.choose(index))}
+          >
+            <Picture
+              tile={tile}
+              way={model.chosen.value === index ? way.value : 0}
+              up={model.chosen.value === index}
+            />
+          </HandTile>
         ))}
       </div>
       {view.phase === "swap" && desk.may.value ? (
@@ -33,70 +41,34 @@ export function Hand({ desk, model }: Props) {
       ) : (
         <Buttons desk={desk} model={model} />
       )}
-      <DragTile model={model} />
+      {drag.value && inHand.value && (
+        <DragTile at={drag.value} size={96} box={boxAround(way.value, 40)}>
+          <Domino tile={inHand.value} way={way.value} up={1} />
+        </DragTile>
+      )}
     </div>
   );
 }
 
-interface HandTileProps extends Props {
-  tile: string;
-  index: number;
-  on: boolean;
+/** A square with the tile in its middle, however it is turned. */
+function boxAround(way: number, side: number): string {
+  const { x, y } = vector(way);
+  return `${x / 2 - side / 2} ${y / 2 - side / 2} ${side} ${side}`;
 }
 
-function HandTile({ tile, index, desk, model, on }: HandTileProps) {
-  const start = useRef<{ x: number; y: number; moved: boolean } | null>(null);
-  const board = () => document.querySelector<SVGSVGElement>("#genial-board");
-  const open = desk.may.value && desk.view.value.phase === "place";
-  const way = on ? model.way.value : 1;
+/** A tile of the hand: it lies across; the one in hand lies as it would on the board. */
+function Picture({ tile, way, up }: { tile: string; way: number; up: boolean }) {
   const { x, y } = vector(way);
-
-  const down = (event: PointerEvent) => {
-    if (!open || event.button !== 0) return;
-    start.current = { x: event.clientX, y: event.clientY, moved: false };
-    (event.currentTarget as Element).setPointerCapture(event.pointerId);
-  };
-  const move = (event: PointerEvent) => {
-    const from = start.current;
-    if (!from) return;
-    if (!from.moved && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 8) return;
-    from.moved = true;
-    if (model.chosen.value !== index) model.choose(index);
-    const lift = event.pointerType === "mouse" ? 0 : LIFT;
-    const point = toBoard(board(), event.clientX, event.clientY - lift);
-    const cell = nearest(point, desk.view.value.radius);
-    if (cell && model.set(cell, true, false)) model.drag.value = null;
-    else {
-      model.at.value = null;
-      model.drag.value = { x: event.clientX, y: event.clientY - lift };
-    }
-  };
-  const up = () => {
-    model.drag.value = null;
-    if (start.current && !start.current.moved) start.current = null;
-  };
+  const [width, height] = [39, way % 3 === 0 ? 26 : 36];
   return (
-    <button
-      type="button"
-      class={`genial-tile${on ? " on" : ""}`}
-      aria-pressed={on}
-      aria-label={`${index + 1}: ${tileWords(tile)}`}
-      disabled={!open}
-      onPointerDown={down}
-      onPointerMove={move}
-      onPointerUp={up}
-      onPointerCancel={up}
-      onClick={() => {
-        const dragged = start.current?.moved;
-        start.current = null;
-        if (!dragged) model.choose(index);
-      }}
+    <svg
+      viewBox={`${x / 2 - width / 2} ${y / 2 - height / 2 + 1} ${width} ${height}`}
+      aria-hidden="true"
     >
-      <svg viewBox={`${x / 2 - 18.5} ${y / 2 - 18.5} 37 37`} aria-hidden="true">
-        <Domino tile={tile} way={way} />
-      </svg>
-      <kbd aria-hidden="true">{index + 1}</kbd>
-    </button>
+      <g key={way} class={up ? "turning" : ""}>
+        <Domino tile={tile} way={way} up={up ? 0.6 : 0} />
+      </g>
+    </svg>
   );
 }
 
@@ -105,32 +77,26 @@ function Buttons({ desk, model }: Props) {
   const placing = desk.may.value && desk.view.value.phase === "place";
   const points = ghost ? ghost.points[0] + ghost.points[1] : 0;
   return (
-    <div class="genial-buttons">
+    <div class="hand-buttons">
       <button
         type="button"
         class="button"
         disabled={!placing || model.chosen.value === null}
+        aria-label={t("genial-turn")}
+        title={t("genial-turn-tip")}
         onClick={() => model.turn(1)}
       >
-        <Icon name="turn" size={20} /> {t("genial-turn")}
+        <Icon name="turn" size={20} /> <span class="button-words">{t("genial-turn")}</span>
+        <kbd aria-hidden="true">R</kbd>
       </button>
-      {ghost && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t("genial-cancel")}
-          onClick={() => model.drop()}
-        >
-          <Icon name="close" />
-        </button>
-      )}
+      <CancelButton open={model.chosen.value !== null} onClick={() => model.drop()} />
       <button
         type="button"
         class="button primary"
         disabled={!placing || !ghost?.move}
         onClick={() => model.place()}
       >
-        {t("genial-place")}
+        {t("place-tile")}
         {ghost && <strong>+{points}</strong>}
       </button>
     </div>
@@ -139,7 +105,7 @@ function Buttons({ desk, model }: Props) {
 
 function Swap({ desk }: Props) {
   return (
-    <div class="genial-buttons genial-swap">
+    <div class="hand-buttons genial-swap">
       <button type="button" class="button primary" onClick={() => desk.move("swap")}>
         {t("genial-swap")}
       </button>
@@ -147,23 +113,5 @@ function Swap({ desk }: Props) {
         {t("genial-keep")}
       </button>
     </div>
-  );
-}
-
-/** The tile under the finger while it is not over the board. */
-function DragTile({ model }: { model: Model }) {
-  const drag = model.drag.value;
-  const tile = model.tile.value;
-  if (!drag || !tile) return null;
-  const { x, y } = vector(model.way.value);
-  return (
-    <svg
-      class="genial-drag"
-      viewBox={`${x / 2 - 20} ${y / 2 - 20} 40 40`}
-      aria-hidden="true"
-      style={{ left: `${drag.x}px`, top: `${drag.y}px` }}
-    >
-      <Domino tile={tile} way={model.way.value} />
-    </svg>
   );
 }

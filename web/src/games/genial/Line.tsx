@@ -1,18 +1,18 @@
 import { t } from "../../i18n";
-import type { GameEvent } from "../../live/wire";
+import type { GenialEvent } from "../../protocol";
 import { SmallChip } from "./Sign";
 import { say } from "./say";
-import type { Colour, GenialEvent } from "./view";
+import type { Colour } from "./view";
+import "./Line.css";
 
 interface LineProps {
-  event: GameEvent;
+  event: GenialEvent;
   names: string[];
   you: number | null;
 }
 
 /** An event with its tiles and symbols drawn. */
-export function Line({ event: given, names, you }: LineProps) {
-  const event = given as unknown as GenialEvent;
+export function Line({ event, names, you }: LineProps) {
   if (event.kind === "placed") {
     return (
       <p class="genial-line">
@@ -38,7 +38,7 @@ export function Line({ event: given, names, you }: LineProps) {
       </p>
     );
   }
-  return <p>{say(given, names, you)}</p>;
+  return <p>{say(event, names, you)}</p>;
 }
 
 function Pair({ tile }: { tile: string }) {

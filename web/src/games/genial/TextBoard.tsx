@@ -1,10 +1,12 @@
 import { t } from "../../i18n";
+import type { GenialView } from "../../protocol";
+import { TextList, TextTable } from "../common/TextTable";
 import type { PartProps } from "../types";
 import { cellsOf } from "./hex";
 import { type Model, tileWords } from "./model";
-import { COLOURS, type GenialView, sides } from "./view";
+import { COLOURS, sides } from "./view";
 
-/** The whole table in words. */
+/** The whole table as text. */
 export function TextBoard({ desk }: PartProps<GenialView, Model>) {
   const view = desk.view.value;
   const names = desk.labels.value;
@@ -16,41 +18,17 @@ export function TextBoard({ desk }: PartProps<GenialView, Model>) {
     rows.set(cell.charAt(0), row);
   }
   return (
-    <div class="genial-text">
+    <>
       <h2>{t("text-board")}</h2>
-      {view.hand && (
-        <>
-          <h3>{t("genial-hand")}</h3>
-          <ol>
-            {view.hand.map((tile, index) => (
-              <li key={index}>{tileWords(tile)}</li>
-            ))}
-          </ol>
-        </>
-      )}
+      <TextList title={t("genial-hand")} items={(view.hand ?? []).map(tileWords)} />
       <h3>{t("genial-scores")}</h3>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t("genial-player")}</th>
-            {COLOURS.map((colour) => (
-              <th key={colour} scope="col">
-                {t(`colour-genial-${colour}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sides(view).map((seats, index) => (
-            <tr key={index}>
-              <th scope="row">{seats.map((seat) => names[seat]).join(", ")}</th>
-              {COLOURS.map((colour) => (
-                <td key={colour}>{view.tracks[index]?.[colour]}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <TextTable
+        head={[t("player"), ...COLOURS.map((colour) => t(`colour-genial-${colour}`))]}
+        rows={sides(view).map((seats, index) => [
+          seats.map((seat) => names[seat]).join(", "),
+          ...COLOURS.map((colour) => view.tracks[index]?.[colour]),
+        ])}
+      />
       <h3>{t("genial-board")}</h3>
       <p>{t("genial-board-help")}</p>
       <ul>
@@ -61,6 +39,6 @@ export function TextBoard({ desk }: PartProps<GenialView, Model>) {
         ))}
       </ul>
       {view.last && <p>{t("genial-last", { first: view.last[0], second: view.last[1] })}</p>}
-    </div>
+    </>
   );
 }

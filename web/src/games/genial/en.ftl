@@ -1,9 +1,7 @@
 genial-board = board of hexagons
-genial-board-label = Board. Keys: 1 to 6 choose a tile, arrows move, R turns, F flips, N goes to the next possible place, Enter places, Escape takes back.
+genial-board-label = Board. Keys: 1 to 6 choose a tile, arrows move, R turns, F flips, N goes to the next possible place, Enter places, Escape cancels.
 genial-hand = Your tiles
-genial-player = Player
 genial-scores = Markers
-genial-plays = plays
 genial-lowest = lowest
 genial-bag =
     { $count ->
@@ -11,8 +9,6 @@ genial-bag =
        *[other] { $count } tiles in the bag
     }
 genial-turn = Turn
-genial-cancel = Take back
-genial-place = Place
 genial-swap = Swap them all
 genial-keep = Keep them
 genial-choose-first = First choose a tile from your hand.
@@ -35,7 +31,7 @@ genial-banner-bonus =
     }
 genial-banner-bonus-other = Génial! Bonus for { $name }
 genial-banner-swap = No tile in your lowest colour: swap your hand?
-genial-banner-swap-other = { $name } may swap the hand
+genial-banner-swap-other = { $name } may swap hands
 genial-board-help = Rows run from a at the bottom to o at the top; numbers grow to the right.
 genial-row = Row { $row }:
 genial-row-empty = empty
@@ -47,7 +43,7 @@ genial-say-genial = Génial! { $name } has { $colours } at the end of the track 
 genial-say-swapped = { $name } shows { $tiles } and takes a new hand.
 genial-say-kept = { $name } keeps the hand.
 genial-say-drawn = You draw { $tiles }.
-genial-score = lowest { $lowest }, then { $others }
+genial-score = lowest colour: { $lowest }, then { $others }
 genial-score-duel =
     { $won ->
         [one] { $won } colour won
@@ -59,11 +55,13 @@ genial-alone =
        *[other] Your result: { $lowest }
     }
 
-genial-key-choose = choose a tile
-genial-key-place = its next place, the one before
-genial-key-cell = another cell
-genial-key-turn = turn it, either way round
+genial-key-next = its next place, the one before
 genial-key-flip = exchange its halves
-genial-key-lay = place it
 genial-key-swap = swap your tiles, or keep them
-genial-key-back = put it back
+genial-unseen = Not seen yet
+genial-turn-tip = Turn the tile: R, or the wheel of the mouse
+genial-move-swapped = new hand
+genial-move-kept = keeps the hand
+genial-because = The higher lowest colour wins: { $first } against { $second }.
+genial-because-tie = Equal lowest colours ({ $same }): the next colour decides, { $first } against { $second }.
+genial-because-duel = Colours won: { $first } against { $second }.

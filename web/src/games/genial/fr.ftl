@@ -1,19 +1,15 @@
 genial-board = plateau d’hexagones
-genial-board-label = Plateau. Touches : 1 à 6 choisissent une tuile, les flèches déplacent, R tourne, F retourne, N va à la prochaine place possible, Entrée pose, Échap reprend.
+genial-board-label = Plateau. Touches : 1 à 6 choisissent une tuile, les flèches déplacent, R tourne, F retourne, N va au prochain emplacement possible, Entrée pose, Échap annule.
 genial-hand = Vos tuiles
-genial-player = Joueur
 genial-scores = Marqueurs
-genial-plays = joue
-genial-lowest = la plus en retard
+genial-lowest = la plus faible
 genial-bag =
     { $count ->
         [one] { $count } tuile dans le sac
        *[other] { $count } tuiles dans le sac
     }
 genial-turn = Tourner
-genial-cancel = Reprendre
-genial-place = Poser
-genial-swap = Tout changer
+genial-swap = Tout échanger
 genial-keep = Les garder
 genial-choose-first = Choisissez d’abord une tuile de votre main.
 genial-not-here = Cette tuile ne va pas ici.
@@ -30,12 +26,12 @@ genial-shout = Génial !
 genial-banner-first = Première tuile : à côté d’un symbole imprimé encore libre
 genial-banner-bonus =
     { $count ->
-        [one] Génial ! Posez une tuile bonus
-       *[other] Génial ! Posez { $count } tuiles bonus
+        [one] Génial ! Tour bonus : posez une autre tuile
+       *[other] Génial ! { $count } tours bonus : posez une autre tuile
     }
-genial-banner-bonus-other = Génial ! Bonus pour { $name }
-genial-banner-swap = Rien dans votre couleur en retard : changer de main ?
-genial-banner-swap-other = { $name } peut changer de main
+genial-banner-bonus-other = Génial ! Tour bonus pour { $name }
+genial-banner-swap = Rien dans votre couleur la plus faible : échanger votre main ?
+genial-banner-swap-other = { $name } peut échanger sa main
 genial-board-help = Les rangées vont de a, en bas, à o, en haut ; les nombres croissent vers la droite.
 genial-row = Rangée { $row } :
 genial-row-empty = vide
@@ -43,27 +39,29 @@ genial-last = Dernière tuile : { $first }, { $second }
 genial-say-placed = { $name } pose { $tile } en { $first } et { $second }.
 genial-say-nothing = Aucun point.
 genial-say-half = { $points } en { $colour } ({ $cells }).
-genial-say-genial = Génial ! { $name } a { $colours } au bout de la piste et pose une tuile bonus.
-genial-say-swapped = { $name } montre { $tiles } et prend une nouvelle main.
+genial-say-genial = Génial ! { $name } a { $colours } au bout de la piste et gagne un tour bonus.
+genial-say-swapped = { $name } montre { $tiles } et pioche une nouvelle main.
 genial-say-kept = { $name } garde sa main.
 genial-say-drawn = Vous piochez { $tiles }.
-genial-score = au plus bas { $lowest }, puis { $others }
+genial-score = couleur la plus faible : { $lowest }, puis { $others }
 genial-score-duel =
     { $won ->
         [one] { $won } couleur gagnée
        *[other] { $won } couleurs gagnées
-    }, au plus bas { $lowest }
+    }, la plus faible à { $lowest }
 genial-alone =
     { $lowest ->
         [36] Les six marqueurs à { $lowest } : on ne peut pas faire mieux !
        *[other] Votre résultat : { $lowest }
     }
 
-genial-key-choose = choisir une tuile
-genial-key-place = son prochain emplacement, le précédent
-genial-key-cell = une autre case
-genial-key-turn = la tourner, dans un sens ou l’autre
+genial-key-next = son prochain emplacement, le précédent
 genial-key-flip = échanger ses moitiés
-genial-key-lay = la poser
 genial-key-swap = échanger vos tuiles, ou les garder
-genial-key-back = la reprendre
+genial-unseen = Encore cachées
+genial-turn-tip = Tourner la tuile : R, ou la molette
+genial-move-swapped = nouvelle main
+genial-move-kept = garde sa main
+genial-because = La plus haute des couleurs les plus faibles gagne : { $first } contre { $second }.
+genial-because-tie = Couleurs les plus faibles à égalité ({ $same }) : la couleur suivante décide, { $first } contre { $second }.
+genial-because-duel = Couleurs gagnées : { $first } contre { $second }.

@@ -1,3 +1,4 @@
+import type { Point } from "../common/pointer";
 import type { Cell, Colour } from "./view";
 
 /** Where cells lie on the screen: pointy-top hexagons, with h8 in the middle. */
@@ -17,11 +18,6 @@ export const WAYS: readonly (readonly [rows: number, numbers: number])[] = [
 ];
 
 const ROWS = "abcdefghijklmno";
-
-export interface Point {
-  x: number;
-  y: number;
-}
 
 export function place(cell: Cell): [row: number, number: number] {
   return [ROWS.indexOf(cell.charAt(0)) - 7, Number(cell.slice(1)) - 8];
@@ -91,25 +87,6 @@ export function nearest(point: Point, radius: number): Cell | null {
     }
   }
   return best;
-}
-
-/** The corners of a pointy-top hexagon as an SVG path around 0, 0. */
-export function hexPath(size: number): string {
-  const corners = Array.from({ length: 6 }, (_, i) => {
-    const angle = (Math.PI / 3) * i - Math.PI / 2;
-    return `${(size * Math.cos(angle)).toFixed(2)} ${(size * Math.sin(angle)).toFixed(2)}`;
-  });
-  return `M${corners.join("L")}Z`;
-}
-
-/** The edge of the whole board: a hexagon that lies on its side. */
-export function boardPath(radius: number): string {
-  const reach = (radius + 0.86) * WIDTH;
-  const corners = Array.from({ length: 6 }, (_, i) => {
-    const angle = (Math.PI / 3) * i;
-    return `${(reach * Math.cos(angle)).toFixed(2)} ${(reach * Math.sin(angle)).toFixed(2)}`;
-  });
-  return `M${corners.join("L")}Z`;
 }
 
 export interface Reach {

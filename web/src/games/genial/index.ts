@@ -1,14 +1,17 @@
 import { t } from "../../i18n";
+import type { GenialView } from "../../protocol";
+import { keyLines, press } from "../common/keys";
 import type { Desk, GameModule } from "../types";
 import { Board } from "./Board";
+import { Bit, Defs } from "./Domino";
 import { Hand } from "./Hand";
 import { Line } from "./Line";
+import { decides, effect, Move } from "./Move";
 import { Model } from "./model";
 import { Scores } from "./Scores";
-import "./style.css";
-import { alone, say, score, sound } from "./say";
+import { alone, because, points, say, score, sound } from "./say";
 import { TextBoard } from "./TextBoard";
-import { type GenialView, sides } from "./view";
+import { canMove, sides } from "./view";
 
 function banner(desk: Desk<GenialView>): string | null {
   const view = desk.view.value;
@@ -27,67 +30,47 @@ function banner(desk: Desk<GenialView>): string | null {
 }
 
 function key(event: KeyboardEvent, desk: Desk<GenialView>, model: Model): boolean {
-  const pressed = event.key;
-  if (pressed.startsWith("Arrow")) {
-    model.walk(pressed);
-    return true;
-  }
-  if (/^[1-6]$/.test(pressed)) {
-    model.choose(Number(pressed) - 1);
-    return true;
-  }
-  const choosing = desk.may.value && desk.view.value.phase === "swap";
-  switch (pressed.toLowerCase()) {
-    case "r":
-      model.turn(event.shiftKey ? -1 : 1);
-      return true;
-    case "n":
-      model.seek(event.shiftKey ? -1 : 1);
-      return true;
-    case "f":
-      model.flip();
-      return true;
-    case "enter":
-    case " ":
-      return model.place();
-    case "escape":
-      model.drop();
-      return true;
-    case "s":
-      if (choosing) desk.move("swap");
-      return choosing;
-    case "k":
-      if (choosing) desk.move("keep");
-      return choosing;
-    default:
-      return false;
-  }
+  const answer = (move: string): boolean => {
+    const asked = desk.may.value && desk.view.value.phase === "swap";
+    if (asked) desk.move(move);
+    return asked;
+  };
+  return press(event, model, {
+    n: (by) => model.seek(by),
+    f: () => model.flip(),
+    s: () => answer("swap"),
+    k: () => answer("keep"),
+  });
 }
 
 export const game: GameModule<GenialView, Model> = {
   name: "genial",
   words: { en: () => import("./en.ftl?raw"), fr: () => import("./fr.ftl?raw") },
   model: (desk) => new Model(desk),
+  canMove,
   Board,
   Hand,
   Scores,
   TextBoard,
+  Defs,
+  effect: (_desk, model) => effect(model),
+  landing: (event) => (event.kind === "placed" ? { seat: event.seat, at: event.first } : null),
+  decides,
+  Move,
   Line,
   banner,
   say,
   score,
+  points,
+  because,
+  Bit,
   sides,
   alone,
   sound,
   key,
-  keys: [
-    ["1–6", "genial-key-choose"],
-    ["n, N", "genial-key-place"],
-    ["← ↑ → ↓", "genial-key-cell"],
-    ["r, R", "genial-key-turn"],
-    ["f", "genial-key-flip"],
-    ["↵", "genial-key-lay"],
-    ["s, k", "genial-key-swap"],
-    ["Esc", "genial-key-back"],
-  ],
+  keys: keyLines("1–6", true, [
+    ["N, ⇧N", "genial-key-next"],
+    ["F", "genial-key-flip"],
+    ["S, K", "genial-key-swap"],
+  ]),
 };

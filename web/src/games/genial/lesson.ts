@@ -1,19 +1,17 @@
-import type { GameEvent } from "../../live/wire";
+import type { GenialEvent, GenialScored, GenialView } from "../../protocol";
 import type { Lesson } from "../lesson";
 import records from "./lessons.json";
-import { COLOURS, type GenialEvent, type GenialView, genialEvents } from "./view";
+import { COLOURS } from "./view";
 
-type Scored = Extract<GenialEvent, { kind: "scored" }>;
-
-function scored(events: GameEvent[]): Scored | undefined {
-  return genialEvents(events).find((event): event is Scored => event.kind === "scored");
+function scored(events: GenialEvent[]): GenialScored | undefined {
+  return events.find((event) => event.kind === "scored");
 }
 
-function points(events: GameEvent[]): number {
+function points(events: GenialEvent[]): number {
   return scored(events)?.halves.reduce((sum, half) => sum + half.points, 0) ?? 0;
 }
 
-export const lesson: Lesson = {
+export const lesson: Lesson<GenialView> = {
   words: { en: () => import("./learn.en.ftl?raw"), fr: () => import("./learn.fr.ftl?raw") },
   steps: [
     { id: "goal", record: records.first },
@@ -31,7 +29,7 @@ export const lesson: Lesson = {
       record: records.lowest,
       judge: (_move, events, view) => {
         const moved = scored(events)?.markers ?? [];
-        const track = (view as GenialView).tracks[0];
+        const track = view.tracks[0];
         const before = { ...track };
         for (const marker of moved) before[marker.colour] = marker.before;
         const low = Math.min(...COLOURS.map((colour) => before[colour] ?? 0));
@@ -43,7 +41,7 @@ export const lesson: Lesson = {
       id: "bonus",
       record: records.bonus,
       judge: (_move, events) =>
-        genialEvents(events).some((event) => event.kind === "genial") ? "good" : "bonus-not",
+        events.some((event) => event.kind === "genial") ? "good" : "bonus-not",
     },
     { id: "bonus-tile", judge: () => "good" },
     { id: "swap", record: records.swap, judge: () => "good" },

@@ -1,9 +1,12 @@
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { t } from "../../i18n";
+import type { GenialView } from "../../protocol";
 import { announce } from "../../ui/announce";
+import { Placing } from "../common/placing";
+import type { Point } from "../common/pointer";
 import type { Desk } from "../types";
-import { linesFrom, pointOf, type Reach, step } from "./hex";
-import type { Cell, Colour, GenialView, Tile } from "./view";
+import { linesFrom, nearest, pointOf, type Reach, step } from "./hex";
+import { type Cell, type Colour, legalMoves, type Tile } from "./view";
 
 export interface Ghost {
   tile: Tile;
@@ -16,30 +19,23 @@ export interface Ghost {
   lines: [Reach[], Reach[]];
 }
 
-/** What is in hand and where it hovers. Whether it may lie there is looked up in the view. */
-export class Model {
+/** The UI state: the chosen tile and its ghost. The view says where it may go. */
+export class Model extends Placing<Cell> {
   /** Which tile of the hand is chosen. */
   readonly chosen = signal<number | null>(null);
-  /** Where its first half is. */
-  readonly at = signal<Cell | null>(null);
-  /** Whether the ghost was set down, so that a mouse that passes does not move it. */
-  readonly fixed = signal(false);
   /** In which direction the second half lies, 0–5 clockwise from the right. */
   readonly way = signal(1);
   /** Which half lies on the cell that was touched: the tile turns around it. */
   private pivot: 0 | 1 = 0;
-  /** Where the keyboard is. */
-  readonly cursor = signal<Cell | null>(null);
-  /** A tile on its way under a finger, in screen coordinates. */
-  readonly drag = signal<{ x: number; y: number } | null>(null);
   readonly legal: ReadonlySignal<Set<string>>;
   readonly tile: ReadonlySignal<Tile | null>;
   readonly targets: ReadonlySignal<Set<Cell>>;
   readonly ghost: ReadonlySignal<Ghost | null>;
 
   constructor(readonly desk: Desk<GenialView>) {
+    super();
     const view = desk.view;
-    this.legal = computed(() => new Set(view.value.legal));
+    this.legal = computed(() => new Set(legalMoves(view.value)));
     this.tile = computed(() =>
       this.chosen.value === null ? null : (view.value.hand?.[this.chosen.value] ?? null),
     );
@@ -47,7 +43,7 @@ export class Model {
       const tile = this.tile.value;
       const cells = new Set<Cell>();
       if (tile === null || !desk.may.value) return cells;
-      for (const move of view.value.legal) {
+      for (const move of this.legal.value) {
         const [of, first, second] = move.split(" ");
         if (of === tile && first && second) cells.add(first).add(second);
       }
@@ -94,21 +90,22 @@ export class Model {
     };
   }
 
+  cellAt(point: Point): Cell | null {
+    return nearest(point, this.desk.view.value.radius);
+  }
+
   choose(index: number): void {
     const hand = this.desk.view.value.hand ?? [];
     if (index >= hand.length || !this.desk.may.value || this.desk.view.value.phase !== "place")
       return;
-    if (this.chosen.value === index) {
-      this.turn(1);
-      return;
-    }
     this.chosen.value = index;
-    const at = this.at.value;
+    const [at, cursor] = [this.at.value, this.cursor.value];
     if (at !== null) this.set(at, this.fixed.value, false);
+    else if (cursor !== null) this.set(cursor, true, false);
     announce(tileWords(hand[index] ?? ""));
   }
 
-  /** Put the ghost on a cell, in the direction that it has or the next one that is allowed. */
+  /** Put the ghost on a cell, in its direction or the next legal one. */
   set(cell: Cell, fixed: boolean, hint = true): boolean {
     const tile = this.tile.value;
     if (tile === null) {
@@ -145,8 +142,8 @@ export class Model {
   }
 
   /**
-   * Turn the tile around the cell that was touched, to the next place where it may lie: all six
-   * directions with the one half there, then all six with the other, so that no place is out of reach.
+   * Rotate the tile around the touched cell to the next legal position: six directions with the
+   * first half there, then six with the second, so that every position can be reached.
    */
   turn(by: 1 | -1): void {
     const ghost = this.ghost.value;
@@ -176,7 +173,7 @@ export class Model {
     return true;
   }
 
-  /** Let the halves change places. */
+  /** Swap the halves. */
   flip(): void {
     const ghost = this.ghost.value;
     if (!ghost || !this.find(ghost.tile, ghost.second, ghost.first)) return;
@@ -186,11 +183,11 @@ export class Model {
     this.tell();
   }
 
-  /** Go to the next place where the tile may lie, or the one before, in reading order. */
+  /** Go to the next or previous legal position, in reading order. */
   seek(by: 1 | -1): void {
     const tile = this.tile.value;
     if (tile === null) return;
-    const moves = this.desk.view.value.legal.filter((move) => move.startsWith(`${tile} `));
+    const moves = [...this.legal.value].filter((move) => move.startsWith(`${tile} `));
     if (moves.length === 0) return;
     const now = this.ghost.value?.move;
     const at = now ? moves.indexOf(now) : by > 0 ? -1 : 0;
@@ -221,24 +218,20 @@ export class Model {
   }
 
   /** One step of the keyboard; up and down keep to the column as well as hexagons allow. */
-  walk(key: string): void {
+  walk(right: number, down: number): void {
     const { radius } = this.desk.view.value;
     const from = this.cursor.value ?? this.at.value;
     if (from === null) {
       this.moveTo("h8");
       return;
     }
-    const here = pointOf(from);
-    const ways: Record<string, number[]> = {
-      ArrowRight: [0],
-      ArrowLeft: [3],
-      ArrowUp: here.x > this.column + 1 ? [4, 5] : [5, 4],
-      ArrowDown: here.x > this.column + 1 ? [2, 1] : [1, 2],
-    };
-    for (const way of ways[key] ?? []) {
+    const far = pointOf(from).x > this.column + 1;
+    const across = right > 0 ? [0] : [3];
+    const along = down > 0 ? [1, 2] : [5, 4];
+    for (const way of right !== 0 ? across : far ? along.reverse() : along) {
       const next = step(from, way, radius);
       if (next !== null) {
-        if (key === "ArrowLeft" || key === "ArrowRight") this.column = pointOf(next).x;
+        if (right !== 0) this.column = pointOf(next).x;
         this.moveTo(next);
         return;
       }
@@ -255,7 +248,7 @@ export class Model {
     this.tell();
   }
 
-  /** Say where the keyboard is and what the tile would bring there. */
+  /** Announce the cursor's position and the points of the tile there. */
   tell(): void {
     const cell = this.cursor.value ?? this.at.value;
     if (cell === null) return;

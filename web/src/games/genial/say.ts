@@ -1,11 +1,11 @@
 import { list, t } from "../../i18n";
-import type { GameEvent, Result, Seat } from "../../live/wire";
+import type { Seat } from "../../live/seat";
+import type { GenialEvent, GenialView, Result } from "../../protocol";
 import type { Sound } from "../../ui/sound";
 import { tileWords } from "./model";
-import { COLOURS, type GenialEvent, type GenialView, type Track } from "./view";
+import { COLOURS, type Track } from "./view";
 
-export function say(given: GameEvent, names: string[], you: Seat | null): string | null {
-  const event = given as unknown as GenialEvent;
+export function say(event: GenialEvent, names: string[], you: Seat | null): string | null {
   const name = "seat" in event ? (names[event.seat] ?? "") : "";
   switch (event.kind) {
     case "placed":
@@ -57,16 +57,45 @@ export function score(own: Result["scores"][number], view: GenialView): string {
   return t("genial-score", { lowest: lowest ?? 0, others: others.join("\u00a0· ") });
 }
 
-/** Alone, the lowest marker is one's result. */
+/** The result of a solo game: the lowest marker. */
 export function alone(own: Result["scores"][number]): string {
   const track = own as Track;
   return t("genial-alone", { lowest: Math.min(...COLOURS.map((colour) => track[colour] ?? 0)) });
 }
 
-export function sound(given: GameEvent): Sound | null {
-  const event = given as unknown as GenialEvent;
+export function sound(event: GenialEvent): Sound | null {
   if (event.kind === "genial") return "genial";
   if (event.kind === "placed") return "place";
   if (event.kind === "scored" && event.markers.some((marker) => marker.points > 0)) return "points";
   return null;
+}
+
+function sorted(own: Result["scores"][number]): number[] {
+  const track = own as Track;
+  return COLOURS.map((colour) => track[colour] ?? 0).sort((a, b) => a - b);
+}
+
+/** The lowest marker; in a duel, how many colours were won. */
+export function points(own: Result["scores"][number], view: GenialView): string {
+  const all = sorted(own);
+  const won = all.filter((each) => each > 0).length;
+  return String(view.options.variant === "duel" ? won : (all[0] ?? 0));
+}
+
+export function because(
+  one: Result["scores"][number],
+  two: Result["scores"][number],
+  view: GenialView,
+): string {
+  if (view.options.variant === "duel") {
+    return t("genial-because-duel", { first: points(one, view), second: points(two, view) });
+  }
+  const [first, second] = [sorted(one), sorted(two)];
+  const at = first.findIndex((each, index) => each !== second[index]);
+  if (at < 0) return t("because-shared");
+  return t(at === 0 ? "genial-because" : "genial-because-tie", {
+    same: first[0] ?? 0,
+    first: first[at] ?? 0,
+    second: second[at] ?? 0,
+  });
 }

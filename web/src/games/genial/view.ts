@@ -1,29 +1,13 @@
-import type { GameEvent, PlayView, Seat } from "../../live/wire";
+import type { Seat } from "../../live/seat";
+import type { GenialHalf, GenialView } from "../../protocol";
+import { cellsOf, step } from "./hex.ts";
 
 export const COLOURS = ["R", "Y", "B", "G", "P", "O"] as const;
-export type Colour = (typeof COLOURS)[number];
+export type Colour = GenialHalf["colour"];
 export type Cell = string;
 /** Two letters, such as "RB". */
 export type Tile = string;
-export type Track = Record<Colour, number>;
-
-export interface GenialView extends PlayView {
-  options: { variant: "standard" | "solo" | "teams" | "duel"; adjacent: boolean };
-  players: number;
-  radius: number;
-  symbols: Record<Cell, Colour>;
-  last: [Cell, Cell] | null;
-  tracks: Track[];
-  hand: Tile[] | null;
-  hand_counts: number[];
-  bag_count: number;
-  phase: "deal" | "place" | "swap" | "draw" | "over" | string;
-  seat: Seat;
-  bonus: number;
-  turns: number;
-  /** What a half of each colour would earn on each free cell. */
-  points: Record<Colour, Record<Cell, number>> | null;
-}
+export type Track = GenialView["tracks"][number];
 
 /** The seats of each track: one, or two partners who sit opposite each other. */
 export function sides(view: GenialView): Seat[][] {
@@ -31,33 +15,33 @@ export function sides(view: GenialView): Seat[][] {
   return view.tracks.map((_, index) => (teams ? [index, index + 2] : [index]));
 }
 
-export interface Line {
-  direction: string;
-  cells: Cell[];
+export function canMove(view: GenialView): boolean {
+  return view.viewer !== null && view.actors.includes(view.viewer);
 }
 
-export interface Half {
-  cell: Cell;
-  colour: Colour;
-  lines: Line[];
-  points: number;
+/** Every move of the viewer, each once, as texts of the notation and in the order of the rules. */
+export function legalMoves(view: GenialView): string[] {
+  if (!canMove(view)) return [];
+  if (view.phase === "swap") return ["swap", "keep"];
+  const { symbols, near } = view;
+  const pairs = pairsOf(view.radius).filter(
+    ([a, b]) => !symbols[a] && !symbols[b] && (!near || near.includes(a) || near.includes(b)),
+  );
+  return [...new Set(view.hand)].sort().flatMap((tile) => {
+    const moves = pairs.map(([a, b]) => `${tile} ${a} ${b}`);
+    if (tile.charAt(0) === tile.charAt(1)) return moves;
+    return [...moves, ...pairs.map(([a, b]) => `${tile} ${b} ${a}`)];
+  });
 }
 
-export type GenialEvent =
-  | { kind: "placed"; seat: Seat; tile: Tile; first: Cell; second: Cell }
-  | {
-      kind: "scored";
-      seat: Seat;
-      halves: [Half, Half];
-      markers: { colour: Colour; points: number; before: number; after: number; bonus: boolean }[];
-    }
-  | { kind: "genial"; seat: Seat; colours: Colour[] }
-  | { kind: "swapped"; seat: Seat; shown: Tile[] }
-  | { kind: "kept"; seat: Seat }
-  | { kind: "drawn"; seat: Seat; tiles: Tile[] | null; count: number; returned: number }
-  | { kind: "now"; phase: string; seat: Seat; bonus: number; turns: number }
-  | { kind: "ended"; result: { reason: string } };
+/** To the right, up left and up right: each pair of neighbours is met once. */
+const ONWARD = [0, 4, 5];
 
-export function genialEvents(events: GameEvent[]): GenialEvent[] {
-  return events as unknown as GenialEvent[];
+/** All pairs of neighbouring cells, from the lowest row upwards. */
+function pairsOf(radius: number): [Cell, Cell][] {
+  const cells = cellsOf(radius).sort((a, b) => a.charCodeAt(0) - b.charCodeAt(0));
+  return cells.flatMap((cell) => {
+    const others = ONWARD.map((way) => step(cell, way, radius)).filter((other) => other !== null);
+    return others.sort().map((other): [Cell, Cell] => [cell, other]);
+  });
 }

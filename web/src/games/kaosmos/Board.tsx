@@ -1,8 +1,14 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { t } from "../../i18n";
+import type { KaosmosView } from "../../protocol";
+import { useNarrow } from "../../ui/screen";
+import { BoardSvg } from "../common/BoardSvg";
+import { DragTile, TileButton } from "../common/Hand";
+import { toBoard, usePress } from "../common/pointer";
 import type { PartProps } from "../types";
+import { STAR } from "./art";
 import { Countdown } from "./Countdown";
-import { Drag } from "./drag";
+import { dragging, type Held } from "./drag";
 import {
   type Layout,
   layout,
@@ -13,14 +19,14 @@ import {
   TILE,
   windowOf,
 } from "./frame";
-import { Glass } from "./Glass";
 import { marksOf, Overlay } from "./Marks";
 import type { Model } from "./model";
-import { useNarrow } from "./narrow";
 import { Back, Face, TileImage, Turned } from "./Tile";
-import type { Galaxy, KaosmosView, Slot } from "./view";
+import { Timer } from "./Timer";
+import type { Galaxy, Slot, TileId } from "./view";
 import { nextTo } from "./view";
 import { tileWords } from "./words";
+import "./Board.css";
 
 type Props = PartProps<KaosmosView, Model>;
 
@@ -36,7 +42,7 @@ export function Board({ desk, model }: Props) {
     <div class="kaosmos-board">
       <div class="kaosmos-head">
         <Card desk={desk} model={model} />
-        <Glass desk={desk} model={model} />
+        <Timer desk={desk} model={model} />
       </div>
       <div class="kaosmos-space">
         {drafting ? (
@@ -46,18 +52,19 @@ export function Board({ desk, model }: Props) {
         )}
         <Countdown desk={desk} model={model} />
       </div>
-      <DragTile model={model} />
+      <Dragged model={model} />
     </div>
   );
 }
 
-/** The Kaos card of the round, always in sight; during a count, the one that it was counted by. */
+/** The Kaos card of the round, always visible; during a count, the card of that count. */
 function Card({ desk, model }: Props) {
   const { options, cards } = desk.view.value;
   const round = model.count.now.value ? model.count.round.value : desk.view.value.round;
   const card = model.count.now.value ? (cards[round - 1] ?? null) : desk.view.value.card;
   return (
     <div class={card ? "kaosmos-card" : "kaosmos-card none"}>
+      {card && <CardArt />}
       <p class="kaosmos-round">
         <span aria-hidden="true">{round}/5</span>
         <span class="hidden">{t("kaosmos-round", { round })}</span>
@@ -70,6 +77,39 @@ function Card({ desk, model }: Props) {
         <p class="muted">{t(options.kaos ? "kaosmos-card-soon" : "kaosmos-card-none")}</p>
       )}
     </div>
+  );
+}
+
+const PETALS = [0, 60, 120, 180, 240, 300];
+const STARS: readonly (readonly [x: number, y: number, scale: number])[] = [
+  [-46, -12, 1],
+  [-34, 14, 0.6],
+  [40, -16, 0.7],
+  [49, 9, 1],
+];
+
+function CardArt() {
+  return (
+    <svg class="kaosmos-card-art" viewBox="-60 -32 120 64" aria-hidden="true">
+      <g fill="#b9b4ff" opacity=".32">
+        {PETALS.map((turn) => (
+          <path
+            key={turn}
+            transform={`rotate(${turn})`}
+            d="M0-11C-9-16-9-25 0-30 9-25 9-16 0-11Z"
+          />
+        ))}
+      </g>
+      <use href="#k-pB" transform="scale(1.15)" />
+      {STARS.map(([x, y, scale]) => (
+        <path
+          key={x}
+          class="kaosmos-star"
+          transform={`translate(${x} ${y}) scale(${scale})`}
+          d={STAR}
+        />
+      ))}
+    </svg>
   );
 }
 
@@ -93,30 +133,35 @@ function Packet({ desk, model }: Props) {
   }
   return (
     <div class={`kaosmos-packet of-${packet.length}`} role="group" aria-label={t("kaosmos-packet")}>
-      {packet.map((tile, index) => {
-        const on = model.choices.picked.value.includes(tile);
-        return (
-          <button
-            key={tile}
-            type="button"
-            class={on ? "kaosmos-pick on" : "kaosmos-pick"}
-            aria-pressed={on}
-            aria-label={`${index + 1}: ${tileWords(tile, 0)}`}
-            disabled={!desk.may.value}
-            onClick={() => model.pick(tile)}
-          >
-            <TileImage tile={tile} />
-            {on && (
-              <svg class="kaosmos-tick" viewBox="0 0 24 24" aria-hidden="true">
-                <circle cx="12" cy="12" r="11" />
-                <path d="M6.500 12.500 10.500 16.500 17.500 8" />
-              </svg>
-            )}
-            <kbd aria-hidden="true">{index + 1}</kbd>
-          </button>
-        );
-      })}
+      <div class="kaosmos-packet-tiles">
+        {packet.map((tile, index) => (
+          <Pick key={tile} tile={tile} index={index} desk={desk} model={model} />
+        ))}
+      </div>
     </div>
+  );
+}
+
+function Pick({ tile, index, desk, model }: Props & { tile: TileId; index: number }) {
+  const on = model.choices.picked.value.includes(tile);
+  const press = { onClick: () => model.pick(tile) };
+  return (
+    <TileButton
+      class="kaosmos-pick"
+      index={index}
+      name={tileWords(tile, 0)}
+      on={on}
+      open={desk.may.value}
+      press={press}
+    >
+      <TileImage tile={tile} />
+      {on && (
+        <svg class="kaosmos-tick" viewBox="0 0 24 24" aria-hidden="true">
+          <circle cx="12" cy="12" r="11" />
+          <path d="M6.500 12.500 10.500 16.500 17.500 8" />
+        </svg>
+      )}
+    </TileButton>
   );
 }
 
@@ -145,30 +190,29 @@ function GalaxyBoard({ desk, model }: Props) {
     () => layout(shape, narrow, window),
     [shape, narrow, window?.left, window?.right, window?.top, window?.bottom],
   );
-  const drag = useMemo(() => new Drag(model), [model]);
   const find = (x: number, y: number): Slot | null => {
-    const matrix = svg.current?.getScreenCTM();
-    if (!matrix) return null;
-    const point = new DOMPoint(x, y).matrixTransform(matrix.inverse());
-    return placeAt(all, shape, point.x, point.y)?.slot ?? null;
+    const point = toBoard(svg.current, { x, y });
+    return point && (placeAt(all, shape, point.x, point.y)?.slot ?? null);
   };
   useEffect(() => {
     model.find = own ? find : () => null;
   });
   const open = (own && model.building.value) || (view.phase === "ingerence" && desk.may.value);
 
-  const down = (event: PointerEvent) => {
-    if (!open) return;
-    const slot = find(event.clientX, event.clientY);
-    const laid = slot && own ? galaxy[slot] : undefined;
-    const scale = svg.current?.getScreenCTM()?.a ?? 2;
-    drag.down(event, laid?.[0] ?? null, TILE * scale);
-  };
-  const up = (event: PointerEvent) => {
-    if (!drag.up(event)) return;
-    const slot = find(event.clientX, event.clientY);
-    if (slot) model.tapSlot(slot);
-  };
+  const press = usePress<Held>({
+    ...dragging(model),
+    down: (event) => {
+      if (!open) return null;
+      const slot = find(event.clientX, event.clientY);
+      const laid = slot && own ? galaxy[slot] : undefined;
+      const scale = svg.current?.getScreenCTM()?.a ?? 2;
+      return { tile: laid?.[0] ?? null, size: TILE * scale };
+    },
+    tap: (_, event) => {
+      const slot = find(event.clientX, event.clientY);
+      if (slot) model.tapSlot(slot);
+    },
+  });
   const name = desk.names.value[seat] ?? "";
   const mine = seat === desk.you.value;
   return (
@@ -189,19 +233,14 @@ function GalaxyBoard({ desk, model }: Props) {
           )}
         </p>
       )}
-      <svg
-        ref={svg}
-        id="kaosmos-board"
-        class={`kaosmos-galaxy shape-${shape}${open ? " open" : ""}`}
-        viewBox={`-3 -3 ${all.width + 6} ${all.height + 6}`}
-        role="application"
-        aria-roledescription={t("kaosmos-board")}
-        aria-label={t("kaosmos-board-label")}
-        tabindex={0}
-        onPointerDown={down}
-        onPointerMove={(event) => drag.move(event)}
-        onPointerUp={up}
-        onPointerCancel={(event) => drag.cancel(event)}
+      <BoardSvg
+        game="kaosmos"
+        svg={svg}
+        box={`-3 -3 ${all.width + 6} ${all.height + 6}`}
+        open={open}
+        press={press}
+        model={model.wheel}
+        class={`kaosmos-galaxy shape-${shape}`}
       >
         {!counted && <Slots all={all} shape={shape} galaxy={galaxy} model={model} own={own} />}
         {shape === "ring" && <Hole x={1.5 * TILE} y={1.5 * TILE} />}
@@ -211,10 +250,10 @@ function GalaxyBoard({ desk, model }: Props) {
             laid && <LaidTile key={`${laid[0]}${index}`} place={place} laid={laid} model={model} />
           );
         })}
-        <Overlay all={all} marks={marksOf(desk, model, own)} />
+        <Overlay all={all} marks={marksOf(desk, model, own)} galaxy={galaxy} />
         {view.phase === "ingerence" && !counting && <Target all={all} desk={desk} model={model} />}
         {!counting && <Cursor all={all} model={model} />}
-      </svg>
+      </BoardSvg>
     </>
   );
 }
@@ -240,7 +279,7 @@ function Slots({ all, shape, galaxy, model, own }: SlotsProps) {
           y={place.y - TILE / 2 + 0.8}
           width={TILE - 1.6}
           height={TILE - 1.6}
-          rx="3"
+          rx="3.2"
         />
       ))}
       {shape !== "free" &&
@@ -278,7 +317,7 @@ function LaidTile({ place, laid, model }: { place: Place; laid: [string, number]
       data-turns={turns}
     >
       <Turned tile={tile} turns={turns} />
-      {chosen && <rect class="kaosmos-chosen" x="-19" y="-19" width="38" height="38" rx="3" />}
+      {chosen && <rect class="kaosmos-hover" x="-20.5" y="-20.5" width="41" height="41" rx="3.4" />}
     </g>
   );
 }
@@ -303,36 +342,19 @@ function Cursor({ all, model }: { all: Layout; model: Model }) {
   const place = all.places.find((each) => each.slot === slot && !each.again);
   if (!place) return null;
   return (
-    <rect
-      class="kaosmos-cursor"
-      x={place.x - 19.5}
-      y={place.y - 19.5}
-      width="39"
-      height="39"
-      rx="3"
-    />
+    <rect class="cursor" x={place.x - 19.5} y={place.y - 19.5} width="39" height="39" rx="3" />
   );
 }
 
-/** The tile under the finger. */
-function DragTile({ model }: { model: Model }) {
+function Dragged({ model }: { model: Model }) {
   const drag = model.drag.value;
   if (!drag) return null;
-  const half = (drag.size * 1.08) / 2;
   return (
-    <svg
-      class="kaosmos-drag"
-      viewBox="-21 -21 42 42"
-      aria-hidden="true"
-      style={{
-        width: `${half * 2}px`,
-        height: `${half * 2}px`,
-        transform: `translate(${drag.x - half}px, ${drag.y - half}px)`,
-      }}
-    >
-      <g transform={`rotate(${model.turnsOf(drag.tile) * 90})`}>
-        <Face tile={drag.tile} />
+    <DragTile at={drag} size={drag.size * 1.08} box="-21 -21 42 42">
+      <g transform="rotate(2.5)">
+        <Face tile={drag.tile} turns={model.turnsOf(drag.tile)} />
+        <rect class="kaosmos-hover" x="-20.4" y="-20.4" width="40.8" height="40.8" rx="3.2" />
       </g>
-    </svg>
+    </DragTile>
   );
 }

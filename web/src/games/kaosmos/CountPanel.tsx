@@ -1,12 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../../i18n";
+import type { KaosmosView } from "../../protocol";
 import type { PartProps } from "../types";
 import { filledFor, markersAfter, signed } from "./count";
 import type { Model } from "./model";
 import { Back, Sign } from "./Tile";
-import { COLOURS, type KaosmosView, kaosmosEvents, MARKERS } from "./view";
+import { COLOURS, MARKERS } from "./view";
+import "./CountPanel.css";
 
-/** The count of the round: each reason while its zone is shown, then the totals. */
+/** The count of the round: each reason while its zone is highlighted, then the totals. */
 export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
   const view = desk.view.value;
   const counting = model.count.now.value;
@@ -24,15 +26,15 @@ export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
   const markers = all ? count.after : markersAfter(count.before, lines.slice(0, counting.line + 1));
   const lowest = Math.min(...COLOURS.map((colour) => markers[colour]));
   const last = !counting.playing;
-  const filled = filledFor(kaosmosEvents(desk.past.value), counting.seat);
+  const filled = filledFor(desk.past.value, counting.seat);
   return (
-    <div class="kaosmos-hand kaosmos-count">
+    <div class="hand kaosmos-count">
       <div class="kaosmos-tabs" role="group" aria-label={t("kaosmos-count-of")}>
         {view.counts.map(({ seat }) => (
           <button
             key={seat}
             type="button"
-            class={seat === counting.seat ? "kaosmos-tab on" : "kaosmos-tab"}
+            class={seat === counting.seat ? "toggle kaosmos-tab on" : "toggle kaosmos-tab"}
             aria-pressed={seat === counting.seat}
             onClick={() => model.count.show(seat)}
           >
@@ -71,7 +73,7 @@ export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
             <li key={marker} class={low ? "low" : ""}>
               <Sign marker={marker} size={20} />
               <span class="hidden">{t(`colour-${marker}`)}</span>
-              <b>{markers[marker]}</b>
+              <b class={low ? "decides" : ""}>{markers[marker]}</b>
               {(all || gain !== 0) && <small>{signed(gain)}</small>}
               {low && all && <span class="hidden">({t("kaosmos-lowest")})</span>}
             </li>

@@ -1,14 +1,15 @@
 import { useEffect } from "preact/hooks";
 import { t } from "../../i18n";
+import type { KaosmosView } from "../../protocol";
 import { announce } from "../../ui/announce";
 import { sound } from "../../ui/sound";
 import type { PartProps } from "../types";
 import type { Model } from "./model";
-import type { KaosmosView } from "./view";
+import "./Countdown.css";
 
 type Props = PartProps<KaosmosView, Model>;
 
-/** The last seconds, which are counted large; before them one may look at the last count. */
+/** The seconds of the large countdown; before it players can look at the last count. */
 export const LAST_SECONDS = 3;
 
 const TICK = 100;
@@ -32,7 +33,7 @@ export function Countdown({ desk, model }: Props) {
   );
 }
 
-/** Keeps `model.toStart`, by the server's clock, and lets the countdown be heard. */
+/** Updates `model.toStart` by the server's clock, and plays the countdown's sounds. */
 function useSecondsToStart({ desk, model }: Props): void {
   const ready = desk.view.value.phase === "ready";
   useEffect(() => {
@@ -48,7 +49,7 @@ function useSecondsToStart({ desk, model }: Props): void {
       }
       if (!last) return;
       model.count.end();
-      // Once, and a moment after whatever else was to be told.
+      // Once, and a moment after other announcements.
       if (ticks++ === 2) announce(t("kaosmos-count-down"));
     };
     tick();
@@ -60,9 +61,9 @@ function useSecondsToStart({ desk, model }: Props): void {
   }, [ready, desk, model]);
 }
 
-/** Whole seconds; where the server is a little late, it is still the last one. */
+/** Whole seconds; at least 1 until the server has started the timer. */
 function secondsToStart(desk: Props["desk"]): number | null {
-  const { glass } = desk.view.peek();
+  const { timer } = desk.view.peek();
   const left = desk.secondsLeft();
-  return glass === null || left === null ? null : Math.max(1, Math.ceil(left - glass));
+  return timer === null || left === null ? null : Math.max(1, Math.ceil(left - timer));
 }

@@ -1,19 +1,24 @@
-import { useMemo } from "preact/hooks";
+import { Avatar, LOOKS } from "../../art/Avatar";
 import { list, t } from "../../i18n";
+import type { KaosmosView } from "../../protocol";
 import { Icon } from "../../ui/Icon";
+import { TileButton } from "../common/Hand";
+import { boardElement, usePress } from "../common/pointer";
 import type { PartProps } from "../types";
 import { CountPanel } from "./CountPanel";
-import { Drag } from "./drag";
-import { sizeOf } from "./frame";
+import { dragging, type Held } from "./drag";
+import { sizeOf, TILE } from "./frame";
+import { enter } from "./keys";
 import type { Model } from "./model";
 import { slotOf } from "./position";
 import { Back, Sign, TileImage } from "./Tile";
-import { COLOURS, type Colour, type KaosmosView, MARKERS, nextTo, type TileId } from "./view";
+import { COLOURS, type Colour, MARKERS, nextTo, type TileId } from "./view";
 import { tileWords } from "./words";
+import "./Hand.css";
 
 type Props = PartProps<KaosmosView, Model>;
 
-/** What is in hand in this part of the round, and the buttons. */
+/** The tiles and buttons of the current phase. */
 export function Hand({ desk, model }: Props) {
   const view = desk.view.value;
   if (model.count.now.value) return <CountPanel desk={desk} model={model} />;
@@ -44,7 +49,7 @@ function Draft({ desk, model }: Props) {
   const name = desk.names.value[nextTo(view, you)] ?? "";
   const kept = view.kept[you] ?? 0;
   return (
-    <div class={`kaosmos-hand${desk.may.value ? " open" : ""}`}>
+    <div class={`hand${desk.may.value ? " open" : ""}`}>
       <div class="kaosmos-draft">
         <div class="kaosmos-backs" role="img" aria-label={t("kaosmos-kept", { count: kept })}>
           {Array.from({ length: kept }, (_, index) => (
@@ -81,16 +86,16 @@ function Build({ desk, model }: Props) {
   const short = sizeOf(model.shape.value) < down;
   const free = model.leaving.value || aside !== null || short;
   return (
-    <div class={`kaosmos-hand${model.building.value ? " open" : ""}`}>
+    <div class={`hand${model.building.value ? " open" : ""}`}>
       <LiveCount desk={desk} model={model} />
       <div
-        class={model.turnedUp.value ? "kaosmos-tray turned-up" : "kaosmos-tray"}
+        class={model.turnedUp.value ? "rack turned-up" : "rack"}
         role="group"
         aria-label={t("kaosmos-tray")}
       >
         {down > 0 && <span class="hidden">{t("kaosmos-face-down", { count: down })}</span>}
         {Array.from({ length: down }, (_, index) => (
-          <div key={index} class="kaosmos-tile down">
+          <div key={index} class="tile kaosmos-tile down">
             <Back />
           </div>
         ))}
@@ -104,61 +109,48 @@ function Build({ desk, model }: Props) {
   );
 }
 
-function TrayTile({ tile, index, desk, model }: Props & { tile: TileId; index: number }) {
-  const drag = useMemo(() => new Drag(model), [model]);
+function TrayTile({ tile, index, model }: Props & { tile: TileId; index: number }) {
   const { galaxy, aside } = model.position.value;
   const slot = slotOf(galaxy, tile);
   const gone = slot !== null || aside === tile;
   const on = model.chosen.value === tile;
   const lifted = model.lifted.value === tile;
   const turns = model.turnsOf(tile);
+  const press = usePress<Held>({
+    ...dragging(model),
+    down: (event) => {
+      const box = (event.currentTarget as Element).getBoundingClientRect();
+      const scale = boardElement()?.getScreenCTM()?.a ?? 2;
+      return { tile: gone ? null : tile, size: Math.max(box.width, TILE * scale) };
+    },
+    tap: () => model.tapTray(tile),
+    click: () => {
+      if (!(on && enter(model))) model.tapTray(tile);
+    },
+  });
   return (
-    <button
-      type="button"
-      class={`kaosmos-tile${on ? " on" : ""}${gone ? " gone" : ""}${lifted ? " lifted" : ""}`}
-      aria-pressed={on}
-      aria-label={`${index + 1}: ${tileWords(tile, turns)}${slot ? ` (${slot})` : ""}`}
-      disabled={!model.building.value}
-      data-tile={tile}
-      onPointerDown={(event) => {
-        const box = event.currentTarget.getBoundingClientRect();
-        const board = document.querySelector<SVGSVGElement>("#kaosmos-board");
-        const scale = board?.getScreenCTM()?.a ?? 2;
-        drag.down(event, gone ? null : tile, Math.max(box.width, 40 * scale));
-      }}
-      onPointerMove={(event) => drag.move(event)}
-      onPointerUp={(event) => {
-        if (drag.up(event)) model.tapTray(tile);
-      }}
-      onPointerCancel={(event) => drag.cancel(event)}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        model.tapTray(tile);
-      }}
-      onClick={(event) => {
-        // A screen reader's click comes without a finger.
-        if (event.detail === 0 && desk.you.value !== null) model.tapTray(tile);
-      }}
+    <TileButton
+      class={`kaosmos-tile${gone ? " gone" : ""}${lifted ? " lifted" : ""}`}
+      index={index}
+      name={`${tileWords(tile, turns)}${slot ? ` (${slot})` : ""}`}
+      on={on}
+      open={model.building.value}
+      tile={tile}
+      press={press}
     >
-      {gone ? (
-        <span class="kaosmos-gone">{slot ?? "–"}</span>
-      ) : (
-        <TileImage tile={tile} turns={turns} />
-      )}
-      <kbd aria-hidden="true">{index + 1}</kbd>
-    </button>
+      {gone ? <span>{slot ?? "–"}</span> : <TileImage tile={tile} turns={turns} />}
+    </TileButton>
   );
 }
 
-/** The place of the tile that stays out of the galaxy. */
+/** The slot of the tile that is left out of the galaxy. */
 function Aside({ model }: Props) {
   const { aside } = model.position.value;
   const chosen = model.chosen.value;
   return (
     <button
       type="button"
-      class={`kaosmos-aside${model.over.value === "aside" ? " over" : ""}${chosen ? " call" : ""}`}
+      class={`tile kaosmos-aside${model.over.value === "aside" ? " over" : ""}${chosen ? " call" : ""}`}
       disabled={!model.building.value}
       aria-label={
         aside ? t("kaosmos-aside-holds", { tile: tileWords(aside, 0) }) : t("kaosmos-aside")
@@ -173,10 +165,10 @@ function Aside({ model }: Props) {
   );
 }
 
-/** What one's own galaxy would bring as it lies, if the server tells. */
+/** The current score of one's own galaxy, if the view holds it. */
 function LiveCount({ desk }: Props) {
   const counted = desk.view.value.counted;
-  // The row is there before the first tile lies, so that nothing slips away under a finger.
+  // Rendered before the first tile is laid, so that the layout does not shift under a finger.
   if (counted === undefined) return null;
   return (
     <ul class="kaosmos-live" aria-label={t("kaosmos-live")}>
@@ -222,7 +214,7 @@ function Bonuses({ desk, model }: Props) {
   );
 }
 
-/** What it means to reserve bonus tiles now; the same button again confirms. */
+/** The warning before reserving with an unfinished galaxy; a second press confirms. */
 function Unfinished({ model }: { model: Model }) {
   return (
     <div class="kaosmos-finish kaosmos-unfinished">
@@ -267,7 +259,7 @@ function Finish({ desk, model }: Props) {
   );
 }
 
-/** We are done; who is not, and what can still be done meanwhile. */
+/** After Done: who still builds, and what can still be done. */
 function Done({ desk, model }: Props) {
   const waiting = desk.view.value.waiting
     .filter((seat) => seat !== desk.you.value)
@@ -293,7 +285,7 @@ function BonusTile({ colour, desk, model }: Props & { colour: Colour }) {
   return (
     <button
       type="button"
-      class={`kaosmos-bonus${on ? " on" : ""}${holder === null ? "" : " taken"}`}
+      class={`toggle kaosmos-bonus${on ? " on" : ""}${holder === null ? "" : " taken"}`}
       aria-pressed={on}
       disabled={holder !== null || !open}
       aria-label={
@@ -307,9 +299,9 @@ function BonusTile({ colour, desk, model }: Props & { colour: Colour }) {
       {holder === null ? (
         <b aria-hidden="true">{on ? "✓" : open ? "+" : ""}</b>
       ) : (
-        <b aria-hidden="true" class="kaosmos-holder" style={{ color: `var(--seat-${holder})` }}>
-          {name.slice(0, 7)}
-        </b>
+        <span class="kaosmos-holder">
+          <Avatar look={LOOKS[holder] ?? 0} name={name} size={22} />
+        </span>
       )}
     </button>
   );
@@ -323,7 +315,7 @@ function Interference({ desk, model }: Props) {
   const name = desk.names.value[nextTo(view, you)] ?? "";
   const mine = view.actors.includes(you);
   return (
-    <div class={`kaosmos-hand${desk.may.value ? " open" : ""}`}>
+    <div class={`hand${desk.may.value ? " open" : ""}`}>
       <p>{mine ? t("kaosmos-interfere-help", { name }) : t("kaosmos-chosen-waiting")}</p>
       {mine && (
         <button
@@ -348,7 +340,7 @@ function TransferPanel({ desk, model }: Props) {
   const wanted = model.choices.transfer.value;
   if (!view.actors.includes(you)) {
     return (
-      <div class="kaosmos-hand">
+      <div class="hand">
         <p>{t("kaosmos-chosen-waiting")}</p>
       </div>
     );
@@ -360,7 +352,7 @@ function TransferPanel({ desk, model }: Props) {
     })),
   );
   return (
-    <div class="kaosmos-hand open">
+    <div class="hand open">
       <p>{t("kaosmos-transfer-help")}</p>
       <div class="kaosmos-pairs" role="group" aria-label={t("kaosmos-transfer-which")}>
         {pairs.map(({ source, target }) => {
@@ -369,7 +361,7 @@ function TransferPanel({ desk, model }: Props) {
             <button
               key={source + target}
               type="button"
-              class={on ? "kaosmos-pair on" : "kaosmos-pair"}
+              class={on ? "toggle kaosmos-pair on" : "toggle kaosmos-pair"}
               aria-pressed={on}
               aria-label={t("kaosmos-transfer-pair", {
                 source: t(`colour-${source}`),

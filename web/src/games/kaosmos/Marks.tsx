@@ -1,8 +1,14 @@
+import type { Side } from "../../art/shapes";
+import type { KaosmosGalaxyCount, KaosmosView } from "../../protocol";
 import type { PartProps } from "../types";
+import { seedOf, turned } from "./art";
 import { signed } from "./count";
-import { area, type Layout, middleOf, outline, wayAlong } from "./frame";
+import { area, type BeltAt, type Layout, middleOf, outline, type Place, wayAlong } from "./frame";
 import type { Model } from "./model";
-import type { Field, GalaxyCount, KaosmosView, Slot } from "./view";
+import { Rocks } from "./Tile";
+import { TILES } from "./tiles";
+import type { Field, Galaxy, Slot } from "./view";
+import "./Marks.css";
 
 /** What is drawn over the tiles. */
 interface Marks {
@@ -12,7 +18,7 @@ interface Marks {
   key: string;
 }
 
-/** The live count of one's own galaxy, or the line of the count that is being told. */
+/** The live count of one's own galaxy, or the current line of the count. */
 export function marksOf(
   desk: PartProps<KaosmosView, Model>["desk"],
   model: Model,
@@ -34,8 +40,8 @@ export function marksOf(
   return liveMarks(live);
 }
 
-/** Every zone that brings points, and the path. */
-function liveMarks(live: GalaxyCount): Marks {
+/** Every scoring zone, and the path. */
+function liveMarks(live: KaosmosGalaxyCount): Marks {
   return {
     zones: live.zones.filter((zone) => zone.points > 0),
     way: live.path.slots,
@@ -44,10 +50,17 @@ function liveMarks(live: GalaxyCount): Marks {
   };
 }
 
-export function Overlay({ all, marks }: { all: Layout; marks: Marks | null }) {
+interface OverlayProps {
+  all: Layout;
+  marks: Marks | null;
+  galaxy: Galaxy;
+}
+
+export function Overlay({ all, marks, galaxy }: OverlayProps) {
   if (!marks) return null;
   const way = wayAlong(all, marks.way);
   const lit = marks.zones.flatMap((zone) => zone.fields);
+  const belt: BeltAt = (slot, corner, side) => beltAt(galaxy, slot, corner, side);
   return (
     <g key={marks.key} class={marks.strong ? "kaosmos-marks strong" : "kaosmos-marks"}>
       {marks.strong && lit.length > 0 && (
@@ -57,30 +70,129 @@ export function Overlay({ all, marks }: { all: Layout; marks: Marks | null }) {
           d={`M-3-3H${all.width + 3}V${all.height + 3}H-3Z${area(all, lit)}`}
         />
       )}
+      {way && <Glow all={all} way={way} slots={marks.way} galaxy={galaxy} />}
+      {marks.zones.map((zone, index) => {
+        const path = outline(all, zone.fields, belt);
+        return (
+          <g key={index} class={`kaosmos-tint-${landOf(galaxy, zone.fields)}`}>
+            <path class="kaosmos-zone-edge" d={path} />
+            <path class="kaosmos-zone" d={path} pathLength={100} />
+          </g>
+        );
+      })}
       {marks.zones.map((zone, index) => (
-        <g key={index}>
-          <path class="kaosmos-zone-edge" d={outline(all, zone.fields)} />
-          <path class="kaosmos-zone" d={outline(all, zone.fields)} />
-        </g>
-      ))}
-      {way && <path class="kaosmos-way-edge" d={way} />}
-      {way && <path class="kaosmos-way" d={way} />}
-      {marks.zones.map((zone, index) => (
-        <Badge key={index} all={all} zone={zone} />
+        <Badge key={index} all={all} zone={zone} galaxy={galaxy} />
       ))}
     </g>
   );
 }
 
-/** How many planets a zone has, and what it brings. */
-function Badge({ all, zone }: { all: Layout; zone: Marks["zones"][number] }) {
-  const at = zone.fields[0] && middleOf(all, zone.fields[0]);
-  if (!at) return null;
-  const text = signed(zone.points);
+/** The field of a tile as it lies, such as "G2". */
+function fieldOf(galaxy: Galaxy, [slot, corner]: Field): string {
+  const [tile, turns] = galaxy[slot] ?? ["", 0];
+  const face = TILES[tile];
+  return (face && turned(face, turns).cells[FIELDS.indexOf(corner)]) ?? "K";
+}
+
+const FIELDS = ["NW", "NE", "SE", "SW"];
+
+function landOf(galaxy: Galaxy, fields: Field[]): string {
+  return fields[0] ? fieldOf(galaxy, fields[0]).charAt(0) : "K";
+}
+
+/** The belt that runs along a side of a field inside its tile. */
+function beltAt(galaxy: Galaxy, slot: Slot, corner: string, side: Side): boolean {
+  const [tile, turns] = galaxy[slot] ?? ["", 0];
+  const face = TILES[tile];
+  if (!face) return false;
+  const [above, left] = [corner.startsWith("N"), corner.endsWith("W")];
+  const upright = (side === 1 && left) || (side === 3 && !left);
+  const level = (side === 2 && above) || (side === 0 && !above);
+  if (!upright && !level) return false;
+  const arm = upright ? (above ? "N" : "S") : left ? "W" : "E";
+  return turned(face, turns).arms.includes(arm);
+}
+
+interface GlowProps {
+  all: Layout;
+  way: string;
+  slots: Slot[];
+  galaxy: Galaxy;
+}
+
+/** The longest path: a light along it, and its rocks in gold. */
+function Glow({ all, way, slots, galaxy }: GlowProps) {
+  const place = (slot: Slot | undefined) => all.places.find((each) => each.slot === slot);
   return (
-    <g class="kaosmos-badge" transform={`translate(${at.x} ${at.y - 7})`}>
-      <rect x="-7" y="-4.5" width="14" height="9" rx="4.5" />
-      <text y="2.4">{text}</text>
+    <g>
+      <path class="kaosmos-glow far" d={way} />
+      <path class="kaosmos-glow near" d={way} />
+      <path class="kaosmos-glow" d={way} />
+      <path class="kaosmos-glow core" d={way} />
+      <g class="kaosmos-gold">
+        {slots.map((slot, index) => {
+          const at = place(slot);
+          const [tile, turns] = galaxy[slot] ?? ["", 0];
+          const face = TILES[tile];
+          if (!at || !face) return null;
+          const on = [place(slots[index - 1]), place(slots[index + 1])].flatMap((next) =>
+            next ? [armTo(at, next)] : [],
+          );
+          return (
+            <g key={slot} transform={`translate(${at.x - 20} ${at.y - 20}) scale(.4)`}>
+              <Rocks arms={turned(face, turns).arms} seed={seedOf(tile)} only={on.join("")} />
+            </g>
+          );
+        })}
+      </g>
+    </g>
+  );
+}
+
+function armTo(from: Place, to: Place): string {
+  if (Math.abs(from.x - to.x) > Math.abs(from.y - to.y)) return to.x > from.x ? "E" : "W";
+  return to.y > from.y ? "S" : "N";
+}
+
+interface BadgeProps {
+  all: Layout;
+  zone: Marks["zones"][number];
+  galaxy: Galaxy;
+}
+
+/** How many planets a zone has, and what it brings: in an empty field, or in a free corner. */
+function Badge({ all, zone, galaxy }: BadgeProps) {
+  const empty = zone.fields.find((field) => fieldOf(galaxy, field).charAt(1) === "0");
+  const field = empty ?? zone.fields[0];
+  const at = field && middleOf(all, field);
+  if (!at || !field) return null;
+  const land = landOf(galaxy, zone.fields);
+  if (!empty) {
+    const [left, above] = [beltAt(galaxy, ...field, 3), beltAt(galaxy, ...field, 0)];
+    const [x, y] = [at.x - 10 + (left ? 5.6 : 3.6), at.y - 10 + (above ? 5.6 : 3.6)];
+    return (
+      <g class={`kaosmos-badge kaosmos-tint-${land}`} transform={`translate(${x} ${y}) scale(.34)`}>
+        <circle r="9.5" />
+        <text class="kaosmos-badge-planets" y="5">
+          {zone.planets ?? signed(zone.points)}
+        </text>
+      </g>
+    );
+  }
+  return (
+    <g
+      class={`kaosmos-badge kaosmos-tint-${land}`}
+      transform={`translate(${at.x} ${at.y}) scale(.42)`}
+    >
+      <rect x="-18" y="-12" width="36" height="24" rx="12" />
+      <text class="kaosmos-badge-planets" x={zone.planets === null ? 0 : -8} y="5.2">
+        {zone.planets ?? signed(zone.points)}
+      </text>
+      {zone.planets !== null && (
+        <text class="kaosmos-badge-points" x="7.5" y="4.4">
+          {signed(zone.points)}
+        </text>
+      )}
     </g>
   );
 }

@@ -1,10 +1,14 @@
+import { LOOKS } from "../../art/Avatar";
 import { t } from "../../i18n";
+import type { KaosmosView } from "../../protocol";
 import { Icon } from "../../ui/Icon";
+import { PersonHead, ScoreCard, ScoreCards } from "../common/Scores";
 import type { PartProps } from "../types";
 import { sizeOf } from "./frame";
 import type { Model } from "./model";
 import { Sign, Small } from "./Tile";
-import { COLOURS, type KaosmosView, MARKERS, nextTo } from "./view";
+import { COLOURS, MARKERS, nextTo } from "./view";
+import "./Scores.css";
 
 type Props = PartProps<KaosmosView, Model>;
 
@@ -12,12 +16,12 @@ type Props = PartProps<KaosmosView, Model>;
 export function Scores({ desk, model }: Props) {
   const view = desk.view.value;
   return (
-    <div class="kaosmos-scores">
-      <ol class={`kaosmos-players of-${view.players}`}>
+    <>
+      <ScoreCards count={view.players}>
         {view.markers.map((_, seat) => (
           <Player key={seat} seat={seat} desk={desk} model={model} />
         ))}
-      </ol>
+      </ScoreCards>
       {view.counts.length === view.players && !model.count.now.value && (
         <button
           type="button"
@@ -27,7 +31,7 @@ export function Scores({ desk, model }: Props) {
           {t("kaosmos-recount")}
         </button>
       )}
-    </div>
+    </>
   );
 }
 
@@ -42,7 +46,7 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
   const galaxy = you ? model.position.value.galaxy : (view.galaxies[seat] ?? {});
   const bonuses = COLOURS.filter((colour) => view.bonuses[colour] === seat);
   return (
-    <li class={`kaosmos-player${acting ? " acting" : ""}${you ? " you" : ""}`}>
+    <ScoreCard acting={acting} you={you}>
       <button
         type="button"
         class={model.shown.value === seat ? "kaosmos-look on" : "kaosmos-look"}
@@ -56,12 +60,17 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
         <Small galaxy={galaxy} />
       </button>
       <div class="kaosmos-facts">
-        <h3>
-          <span style={{ color: `var(--seat-${seat})` }}>{name}</span>
-          <Progress seat={seat} desk={desk} model={model} laid={Object.keys(galaxy).length} />
+        <PersonHead
+          desk={desk}
+          seats={[seat]}
+          look={LOOKS[seat] ?? 0}
+          note={
+            <Progress seat={seat} desk={desk} model={model} laid={Object.keys(galaxy).length} />
+          }
+        >
           {bonuses.map((colour) => (
-            <span key={colour} class="kaosmos-won">
-              <Sign marker={colour} size={14} />
+            <span key={colour}>
+              <Sign marker={colour} size={16} />
               <span class="hidden">
                 {t("kaosmos-has-bonus", { colour: t(`colour-${colour}`) })}
               </span>
@@ -71,7 +80,7 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
             <span class="hidden">{t("kaosmos-total")} </span>
             {lowest + markers.star}
           </span>
-        </h3>
+        </PersonHead>
         <ul class="kaosmos-markers">
           {MARKERS.map((marker) => {
             const low = marker !== "star" && markers[marker] === lowest;
@@ -79,14 +88,14 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
               <li key={marker} class={low ? "low" : ""}>
                 <Sign marker={marker} size={16} />
                 <span class="hidden">{t(`colour-${marker}`)} </span>
-                <b>{markers[marker]}</b>
+                <b class={low ? "decides" : ""}>{markers[marker]}</b>
                 {low && <span class="hidden"> ({t("kaosmos-lowest")})</span>}
               </li>
             );
           })}
         </ul>
       </div>
-    </li>
+    </ScoreCard>
   );
 }
 
@@ -96,30 +105,32 @@ function Progress({ seat, desk, model, laid }: Props & { seat: number; laid: num
   if (view.phase === "draft") {
     const to = desk.names.value[nextTo(view, seat)] ?? "";
     return (
-      <em title={t("kaosmos-passes", { name: to })}>
+      <span class="kaosmos-progress" title={t("kaosmos-passes", { name: to })}>
         {view.actors.includes(seat) ? (
           <span class="kaosmos-word">{t("kaosmos-chooses")}</span>
         ) : (
           <Icon name="check" size={14} />
         )}
         <span class="kaosmos-way-on"> → {to.slice(0, 8)}</span>
-      </em>
+      </span>
     );
   }
   if (["ready", "building", "fill"].includes(view.phase)) {
     if (view.locked.includes(seat)) {
       return (
-        <em class="done">
+        <span class="kaosmos-progress done">
           <Icon name="check" size={14} />
           <span class="hidden">{t("kaosmos-is-done")}</span>
-        </em>
+        </span>
       );
     }
     return (
-      <em>
+      <span class="kaosmos-progress">
         {laid}/{sizeOf(model.shape.value)}
-      </em>
+      </span>
     );
   }
-  return view.actors.includes(seat) ? <em class="kaosmos-word">{t("kaosmos-chooses")}</em> : null;
+  return view.actors.includes(seat) ? (
+    <span class="kaosmos-word">{t("kaosmos-chooses")}</span>
+  ) : null;
 }

@@ -1,11 +1,13 @@
 import { t } from "../../i18n";
+import type { KaosmosView } from "../../protocol";
+import { TextList, TextTable } from "../common/TextTable";
 import type { PartProps } from "../types";
 import type { Model } from "./model";
 import { countWords } from "./say";
-import { COLOURS, type Galaxy, type KaosmosView, MARKERS } from "./view";
+import { COLOURS, type Galaxy, MARKERS } from "./view";
 import { tileWords } from "./words";
 
-/** The whole table in words. */
+/** The whole table as text. */
 export function TextBoard({ desk, model }: PartProps<KaosmosView, Model>) {
   const view = desk.view.value;
   const names = desk.names.value;
@@ -13,7 +15,7 @@ export function TextBoard({ desk, model }: PartProps<KaosmosView, Model>) {
   const { supply, aside } = model.position.value;
   const packet = view.packet ?? [];
   return (
-    <div class="kaosmos-text">
+    <>
       <h2>{t("text-board")}</h2>
       <p>
         {t("kaosmos-round", { round: view.round })}.{" "}
@@ -22,36 +24,21 @@ export function TextBoard({ desk, model }: PartProps<KaosmosView, Model>) {
       {view.phase === "ready" && you !== null && (
         <p>{t("kaosmos-face-down", { count: view.supplies[you] ?? 0 })}</p>
       )}
-      {packet.length > 0 && <TileList title={t("kaosmos-packet")} tiles={packet} />}
-      {you !== null && supply.length > 0 && (
-        <TileList title={t("kaosmos-tray")} tiles={supply} model={model} />
-      )}
+      <TextList title={t("kaosmos-packet")} items={packet.map((tile) => tileWords(tile, 0))} />
+      <TextList
+        title={t("kaosmos-tray")}
+        items={(you === null ? [] : supply).map((tile) => tileWords(tile, model.turnsOf(tile)))}
+      />
       {aside && <p>{t("kaosmos-aside-holds", { tile: tileWords(aside, 0) })}</p>}
       <h3>{t("kaosmos-markers")}</h3>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t("kaosmos-player")}</th>
-            {MARKERS.map((marker) => (
-              <th key={marker} scope="col">
-                {t(`colour-${marker}`)}
-              </th>
-            ))}
-            <th scope="col">{t("kaosmos-total")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {view.markers.map((markers, seat) => (
-            <tr key={seat}>
-              <th scope="row">{desk.labels.value[seat]}</th>
-              {MARKERS.map((marker) => (
-                <td key={marker}>{markers[marker]}</td>
-              ))}
-              <td>{Math.min(...COLOURS.map((colour) => markers[colour])) + markers.star}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <TextTable
+        head={[t("player"), ...MARKERS.map((marker) => t(`colour-${marker}`)), t("kaosmos-total")]}
+        rows={view.markers.map((markers, seat) => [
+          desk.labels.value[seat],
+          ...MARKERS.map((marker) => markers[marker]),
+          Math.min(...COLOURS.map((colour) => markers[colour])) + markers.star,
+        ])}
+      />
       <h3>{t("kaosmos-bonuses")}</h3>
       <ul>
         {COLOURS.map((colour) => {
@@ -103,19 +90,6 @@ export function TextBoard({ desk, model }: PartProps<KaosmosView, Model>) {
           </ul>
         </>
       )}
-    </div>
-  );
-}
-
-function TileList({ title, tiles, model }: { title: string; tiles: string[]; model?: Model }) {
-  return (
-    <>
-      <h3>{title}</h3>
-      <ol>
-        {tiles.map((tile) => (
-          <li key={tile}>{tileWords(tile, model?.turnsOf(tile) ?? 0)}</li>
-        ))}
-      </ol>
     </>
   );
 }

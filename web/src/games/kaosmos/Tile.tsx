@@ -1,111 +1,91 @@
 import { useMemo, useRef } from "preact/hooks";
+import { type Arm, beltBed, CORNERS, landId, PLANETS, STAR, seams, seedOf, turned } from "./art";
 import { TILE } from "./frame";
 import { TILES } from "./tiles";
 import type { Colour, Galaxy, Marker, TileId } from "./view";
+import "./Tile.css";
 
-const HALF = TILE / 2;
-const AT = [
-  [-HALF, -HALF],
-  [0, -HALF],
-  [0, 0],
-  [-HALF, 0],
-] as const;
-const ARMS: Record<string, string> = {
-  N: `M0 0V-${HALF}`,
-  E: `M0 0H${HALF}`,
-  S: `M0 0V${HALF}`,
-  W: `M0 0H-${HALF}`,
-};
-/** A ground of its own for each colour: leaves, ice, dunes. */
-const GROUNDS: Record<string, string> = {
-  G: "M2.5 5.5q2-3 4 0M13.5 4.5q2-3 4 0M2.5 17.5q2-3 4 0M14 17.5q2-3 4 0",
-  B: "M0 6 6 0M0 11 3 8M14 20l6-6M17 12l3-3M9 20l2.5-2.5",
-  O: "M1 4.5q3.5-2.5 7 0t7 0M4 17q3.5-2.5 7 0t7 0",
-};
+/** From the units of a drawing, 0 to 100, to those of the board around the middle of a tile. */
+const TO_BOARD = `scale(${TILE / 100}) translate(-50 -50)`;
 
-/** A tile around its middle, without its turn. */
-export function Face({ tile, plain = false }: { tile: TileId; plain?: boolean }) {
+/** A tile around its middle, as it lies. */
+export function Face({ tile, turns = 0 }: { tile: TileId; turns?: number }) {
   return useMemo(() => {
     const face = TILES[tile];
-    if (!face) return <rect class="kaosmos-back" x={-HALF} y={-HALF} width={TILE} height={TILE} />;
-    const arms = [...face.arms].map((arm) => ARMS[arm]).join("");
+    if (!face) return <BackFace />;
+    const { cells, arms } = turned(face, turns);
+    const seed = seedOf(tile);
+    const bed = beltBed(arms);
     return (
-      <g>
-        {face.cells.map((cell, index) => {
-          const [x, y] = AT[index] ?? [0, 0];
-          return <Quarter key={index} cell={cell} x={x} y={y} plain={plain} />;
-        })}
-        <rect class="kaosmos-rim" x={-19.8} y={-19.8} width={39.6} height={39.6} />
-        {arms && <path class="kaosmos-arm-edge" d={arms} />}
-        {arms && <path class="kaosmos-arm" d={arms} />}
-        {arms && !plain && <path class="kaosmos-rocks" d={arms} />}
+      <g transform={TO_BOARD}>
+        <rect class="kaosmos-shadow" y="2.6" width="100" height="100" rx="7" />
+        <rect class="kaosmos-edge" y="1.2" width="100" height="100" rx="7" />
+        <g clip-path="url(#k-tile)">
+          {cells.map((cell, field) => {
+            const [x, y] = CORNERS[field]!;
+            const id = landId(cell.charAt(0), seed + field * 3, field);
+            return <use key={field} href={`#${id}`} x={x} y={y} />;
+          })}
+          <path class="kaosmos-seam" d={seams({ cells, arms })} />
+          <path class="kaosmos-bed-edge" d={bed} />
+          <path class="kaosmos-bed" d={bed} />
+        </g>
+        {cells.map((cell, field) => (
+          <FieldPlanets key={field} cell={cell} field={field} />
+        ))}
+        <Rocks arms={arms} seed={seed} />
+        <rect class="kaosmos-gloss" x=".6" y=".6" width="98.8" height="98.8" rx="6.4" />
       </g>
     );
-  }, [tile, plain]);
+  }, [tile, turns]);
 }
 
-function Quarter({ cell, x, y, plain }: { cell: string; x: number; y: number; plain: boolean }) {
-  const kind = cell.charAt(0);
-  const planets = Number(cell.charAt(1) || 0);
-  // A little away from the middle of the tile, where asteroid lines run.
-  const out = { x: x < 0 ? -1.3 : 1.3, y: y < 0 ? -1.3 : 1.3 };
+/** The planets of a field, a little away from the middle of the tile, where belts run. */
+function FieldPlanets({ cell, field }: { cell: string; field: number }) {
+  const [x, y] = CORNERS[field]!;
+  const [right, below] = [x > 0 ? 1.8 : -1.8, y > 0 ? 1.8 : -1.8];
   return (
-    <g transform={`translate(${x} ${y})`}>
-      <rect class={`kaosmos-${kind}`} width={HALF} height={HALF} />
-      {!plain && GROUNDS[kind] && <path class="kaosmos-ground-lines" d={GROUNDS[kind]} />}
-      {!plain && kind === "K" && <Stars />}
-      {!plain && planets === 1 && <Planet kind={kind} x={10 + out.x} y={10 + out.y} r={5.2} />}
-      {!plain && planets === 2 && (
-        <>
-          <Planet kind={kind} x={6.2 + out.x} y={13.4 + out.y} r={3.9} />
-          <Planet kind={kind} x={13.8 + out.x} y={6.6 + out.y} r={3.9} />
-        </>
+    <>
+      {PLANETS[Number(cell.charAt(1) || 0)]?.map(([px, py, scale]) => (
+        <use
+          key={px}
+          href={`#k-p${cell.charAt(0)}`}
+          transform={`translate(${x + px + right} ${y + py + below}) scale(${scale})`}
+        />
+      ))}
+    </>
+  );
+}
+
+interface RocksProps {
+  arms: string;
+  seed: number;
+  /** Only the belts to these sides. */
+  only?: string;
+}
+
+/** The belts of a tile, and the large rock where they meet. */
+export function Rocks({ arms, seed, only = arms }: RocksProps) {
+  if (!arms) return null;
+  return (
+    <>
+      {[...arms].map(
+        (arm, index) =>
+          only.includes(arm) && <use key={arm} href={`#k-b${arm as Arm}${(seed + index) % 2}`} />,
       )}
-    </g>
+      <use href={`#k-hub${seed % 2}`} />
+    </>
   );
 }
 
-interface PlanetProps {
-  kind: string;
-  x: number;
-  y: number;
-  r: number;
-}
-
-/** Planets differ by more than colour: a leaf, a ring, stripes. */
-function Planet({ kind, x, y, r }: PlanetProps) {
+/** A tile as it lies. Drawn in its new way, it comes round by a quarter turn. */
+export function Turned({ tile, turns }: { tile: TileId; turns: number }) {
+  const before = useRef(turns);
+  const moved = before.current !== turns;
+  before.current = turns;
   return (
-    <g transform={`translate(${x} ${y}) scale(${r / 5})`}>
-      <circle class={`kaosmos-planet kaosmos-planet-${kind}`} r="5" />
-      {kind === "G" && (
-        <path class="kaosmos-leaf" d="M-3 2.5C-3-2 0-3.2 3.2-3 3.2.5 1.5 3-3 2.5Z" />
-      )}
-      {kind === "B" && <ellipse class="kaosmos-ring" rx="6.6" ry="2" transform="rotate(-22)" />}
-      {kind === "O" && <path class="kaosmos-stripes" d="M-4.5-1.6H4.5M-4.5 1.6H4.5" />}
-    </g>
-  );
-}
-
-function Stars() {
-  return (
-    <g class="kaosmos-stars">
-      <path d="M4 14.5 8 6l6 3 3 7" />
-      <circle cx="4" cy="14.5" r="1.5" />
-      <circle cx="8" cy="6" r="1.9" />
-      <circle cx="14" cy="9" r="1.5" />
-      <circle cx="17" cy="16" r="1.3" />
-    </g>
-  );
-}
-
-/** A tile as it lies: it always turns clockwise to where it should be. */
-export function Turned({ tile, turns, plain }: { tile: TileId; turns: number; plain?: boolean }) {
-  const angle = useRef(turns);
-  const ahead = (((turns - angle.current) % 4) + 4) % 4;
-  angle.current += ahead === 3 ? -1 : ahead;
-  return (
-    <g class="kaosmos-turned" style={{ transform: `rotate(${angle.current * 90}deg)` }}>
-      <Face tile={tile} plain={plain} />
+    <g key={turns} class={moved ? "kaosmos-turning" : ""}>
+      <Face tile={tile} turns={turns} />
     </g>
   );
 }
@@ -113,25 +93,54 @@ export function Turned({ tile, turns, plain }: { tile: TileId; turns: number; pl
 /** A tile on its own. */
 export function TileImage({ tile, turns = 0 }: { tile: TileId; turns?: number }) {
   return (
-    <svg class="kaosmos-image" viewBox="-21 -21 42 42" aria-hidden="true">
+    <svg class="kaosmos-image" viewBox="-20.8 -20.8 41.6 42.6" aria-hidden="true">
       <Turned tile={tile} turns={turns} />
     </svg>
   );
 }
 
-/** A tile face down. */
+const ORBITS = [-28, 32, 92];
+
+/** A tile face down, around its middle: all are alike. */
+export function BackFace() {
+  return (
+    <g class="kaosmos-back" transform={TO_BOARD}>
+      <rect class="kaosmos-shadow" y="2.6" width="100" height="100" rx="7" />
+      <rect class="kaosmos-edge" y="1.2" width="100" height="100" rx="7" />
+      <rect width="100" height="100" rx="7" fill="url(#k-back)" />
+      <rect class="kaosmos-back-rim" x="6" y="6" width="88" height="88" rx="5" />
+      {ORBITS.map((turn) => (
+        <ellipse
+          key={turn}
+          class="kaosmos-orbit"
+          cx="50"
+          cy="50"
+          rx="33"
+          ry="13"
+          transform={`rotate(${turn} 50 50)`}
+        />
+      ))}
+      <g class="kaosmos-moons">
+        <circle cx="79" cy="34.5" r="3.4" />
+        <circle cx="22" cy="32.5" r="2.8" />
+        <circle cx="49" cy="83" r="3" />
+      </g>
+      <path class="kaosmos-star" transform="translate(50 50) scale(2.7)" d={STAR} />
+      <rect class="kaosmos-gloss" x=".6" y=".6" width="98.8" height="98.8" rx="6.4" />
+    </g>
+  );
+}
+
 export function Back() {
   return (
-    <svg class="kaosmos-image" viewBox="-21 -21 42 42" aria-hidden="true">
-      <rect class="kaosmos-back" x="-20" y="-20" width="40" height="40" rx="3" />
-      <circle class="kaosmos-back-sign" r="7" />
-      <ellipse class="kaosmos-back-sign" rx="14" ry="4.5" transform="rotate(-25)" />
+    <svg class="kaosmos-image" viewBox="-20.8 -20.8 41.6 42.6" aria-hidden="true">
+      <BackFace />
     </svg>
   );
 }
 
-/** A galaxy, small: fields and asteroid lines. */
-export function Small({ galaxy, label }: { galaxy: Galaxy; label?: string }) {
+/** A galaxy, small: its fields by colour. */
+export function Small({ galaxy }: { galaxy: Galaxy }) {
   const slots = Object.keys(galaxy);
   const columns = slots.map((slot) => slot.charCodeAt(0) - 97);
   const rows = slots.map((slot) => Number(slot.charAt(1)) - 1);
@@ -141,23 +150,28 @@ export function Small({ galaxy, label }: { galaxy: Galaxy; label?: string }) {
     Math.min(least(rows), Math.max(0, Math.max(...rows) - 2)),
   ];
   const side = Math.max(3, Math.max(...columns, 0) - left + 1, Math.max(...rows, 0) - top + 1);
+  const across = side * 20.4 + 5.6;
   return (
-    <svg
-      class="kaosmos-small"
-      viewBox={`0 0 ${side * TILE} ${side * TILE}`}
-      role={label ? "img" : undefined}
-      aria-label={label}
-      aria-hidden={label ? undefined : true}
-    >
-      <rect class="kaosmos-small-ground" width={side * TILE} height={side * TILE} rx="8" />
+    <svg class="kaosmos-small" viewBox={`-3 -3 ${across} ${across}`} aria-hidden="true">
+      <rect class="kaosmos-mat" x="-3" y="-3" width={across} height={across} rx="7" />
       {slots.map((slot, index) => {
         const [tile, turns] = galaxy[slot] ?? ["", 0];
-        const x = ((columns[index] ?? 0) - left + 0.5) * TILE;
-        const y = ((rows[index] ?? 0) - top + 0.5) * TILE;
+        const face = TILES[tile];
+        const x = ((columns[index] ?? 0) - left) * 20.4;
+        const y = ((rows[index] ?? 0) - top) * 20.4;
         return (
-          <g key={slot} transform={`translate(${x} ${y}) rotate(${turns * 90})`}>
-            <Face tile={tile} plain />
-          </g>
+          face &&
+          turned(face, turns).cells.map((cell, field) => (
+            <rect
+              key={`${slot}${field}`}
+              class={`kaosmos-${cell.charAt(0)}`}
+              x={x + CORNERS[field]![0] / 5}
+              y={y + CORNERS[field]![1] / 5}
+              width="9.6"
+              height="9.6"
+              rx="1.6"
+            />
+          ))
         );
       })}
     </svg>
@@ -168,22 +182,33 @@ const LETTER: Record<Colour, string> = { green: "G", blue: "B", orange: "O" };
 
 /** The sign of a colour or of the star. */
 export function Sign({ marker, size = 20 }: { marker: Marker; size?: number }) {
+  const side = `${size / 16}rem`;
   return (
-    <svg class="kaosmos-sign" viewBox="-10 -10 20 20" width={size} height={size} aria-hidden="true">
+    <svg class="kaosmos-sign" viewBox="-17 -17 34 34" width={side} height={side} aria-hidden="true">
+      <rect
+        class={`kaosmos-${marker === "star" ? "K" : LETTER[marker]}`}
+        x="-17"
+        y="-17"
+        width="34"
+        height="34"
+        rx="8"
+      />
       {marker === "star" ? (
-        <>
-          <rect class="kaosmos-K" x="-10" y="-10" width="20" height="20" rx="5" />
-          <path
-            class="kaosmos-star"
-            d="M0-7.5 2.1-2.6 7.4-2.3 3.3 1.1 4.6 6.3 0 3.4-4.6 6.3-3.3 1.1-7.4-2.3-2.1-2.6Z"
-          />
-        </>
+        <path class="kaosmos-star" transform="scale(2.8)" d={STAR} />
       ) : (
-        <>
-          <rect class={`kaosmos-${LETTER[marker]}`} x="-10" y="-10" width="20" height="20" rx="5" />
-          <Planet kind={LETTER[marker]} x={0} y={0} r={5.5} />
-        </>
+        <use href={`#k-p${LETTER[marker]}`} transform="translate(-.4 -.8) scale(.96)" />
       )}
     </svg>
+  );
+}
+
+const BITS = ["T45", "T51", "T16", "T54", "T27", "T20"];
+
+/** A tile to celebrate with. */
+export function Bit({ index }: { index: number }) {
+  return (
+    <g transform="scale(.75)">
+      <Face tile={BITS[index % 6]!} />
+    </g>
   );
 }

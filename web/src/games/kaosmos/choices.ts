@@ -1,11 +1,12 @@
 import { signal } from "@preact/signals";
 import { t } from "../../i18n";
+import type { KaosmosView } from "../../protocol";
 import { announce } from "../../ui/announce";
 import type { Desk } from "../types";
-import type { Colour, KaosmosView, Slot, TileId } from "./view";
+import type { Colour, Slot, TileId } from "./view";
 import { tileWords } from "./words";
 
-/** What is chosen besides building: tiles of the draft, and what a Kaos card asks for. */
+/** Choices besides building: tiles of the draft, and those of Kaos cards. */
 export class Choices {
   /** Tiles of the packet that will be kept. */
   readonly picked = signal<TileId[]>([]);
@@ -31,11 +32,13 @@ export class Choices {
   }
 
   keep(): boolean {
-    return this.send(`keep ${[...this.picked.value].sort().join(" ")}`);
+    const picked = this.picked.value;
+    if (picked.length !== this.desk.view.value.moves?.keep) return false;
+    return this.send(`keep ${[...picked].sort().join(" ")}`);
   }
 
   aim(slot: Slot): void {
-    if (!this.desk.may.value || !this.desk.view.value.legal.includes(`turn ${slot}`)) return;
+    if (!this.desk.may.value || !this.offered.includes(`turn ${slot}`)) return;
     this.target.value = this.target.value === slot ? null : slot;
   }
 
@@ -45,7 +48,7 @@ export class Choices {
 
   /** Points that may be moved from one colour to another. */
   most(source: Colour, target: Colour): number {
-    return this.desk.view.value.legal.filter(
+    return this.offered.filter(
       (move) => move.startsWith(`move ${source} ${target} `) && !move.endsWith(" 0"),
     ).length;
   }
@@ -54,12 +57,17 @@ export class Choices {
     const wanted = this.transfer.value;
     const move = wanted
       ? `move ${wanted.source} ${wanted.target} ${wanted.points}`
-      : this.desk.view.value.legal.find((each) => each.endsWith(" 0"));
+      : this.offered.find((each) => each.endsWith(" 0"));
     return move !== undefined && this.send(move);
   }
 
+  /** The choices offered by the Kaos card. */
+  private get offered(): string[] {
+    return this.desk.view.value.moves?.choices ?? [];
+  }
+
   private send(move: string): boolean {
-    if (!this.desk.may.value || !this.desk.view.value.legal.includes(move)) return false;
+    if (!this.desk.may.value) return false;
     this.desk.move(move);
     return true;
   }

@@ -1,16 +1,9 @@
 import { t } from "../../i18n";
-import type { Seat } from "../../live/wire";
-import {
-  COLOURS,
-  type Field,
-  type KaosmosEvent,
-  type Marker,
-  type Markers,
-  type SeatCount,
-  type Slot,
-} from "./view";
+import type { Seat } from "../../live/seat";
+import type { KaosmosEvent, KaosmosSeatCount } from "../../protocol";
+import { COLOURS, type Field, type Marker, type Markers, type Slot } from "./view";
 
-/** One reason of a count: its words, what it brings, and where it lies. */
+/** One line of a count: its text, points and fields. */
 export interface CountLine {
   words: string;
   marker: Marker;
@@ -20,8 +13,8 @@ export interface CountLine {
   way: Slot[];
 }
 
-/** How a seat's count came about, in the order in which it is counted. */
-export function countLines({ count, bonuses, kaos, changes }: SeatCount): CountLine[] {
+/** The lines of a seat's count, in order. */
+export function countLines({ count, bonuses, kaos, changes }: KaosmosSeatCount): CountLine[] {
   const lines: CountLine[] = [];
   for (const colour of COLOURS) {
     const zones = count.zones.filter((zone) => zone.colour === colour && zone.planets > 0);
@@ -98,7 +91,7 @@ export function countLines({ count, bonuses, kaos, changes }: SeatCount): CountL
   return lines;
 }
 
-/** Where the markers stand when these lines have been told. */
+/** The markers after these lines. */
 export function markersAfter(before: Markers, told: CountLine[]): Markers {
   const markers = { ...before };
   for (const { marker, points } of told) markers[marker] += points;
@@ -110,7 +103,7 @@ export function signed(points: number): string {
   return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
 }
 
-/** How many tiles chance laid for a seat in the round that was counted last. */
+/** How many tiles were placed at random for a seat in the last round. */
 export function filledFor(past: KaosmosEvent[], seat: Seat): number {
   const end = past.findLastIndex((event) => event.kind === "counted");
   const begin = past.slice(0, end + 1).findLastIndex((event) => event.kind === "round");

@@ -1,13 +1,13 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { Seat } from "../../live/wire";
+import type { Seat } from "../../live/seat";
+import type { KaosmosEvent, KaosmosView } from "../../protocol";
 import { moves } from "../../ui/settings";
 import type { Desk } from "../types";
 import { type CountLine, countLines } from "./count";
-import type { KaosmosEvent, KaosmosView } from "./view";
 
 export interface Counting {
   seat: Seat;
-  /** Which line is shown; all lines up to it have been told. */
+  /** The current line; all lines up to it are shown. */
   line: number;
   playing: boolean;
 }
@@ -15,11 +15,11 @@ export interface Counting {
 const STEP = 1250;
 const STEP_OTHERS = 800;
 
-/** The count of a round as it is told: line by line, one seat after the other. */
+/** The animated count of a round: line by line, one seat after the other. */
 export class CountTeller {
   readonly now = signal<Counting | null>(null);
   readonly lines: ReadonlySignal<CountLine[]>;
-  /** The round that was counted last: the one before, once the next has begun. */
+  /** The round that was counted last. */
   readonly round: ReadonlySignal<number>;
 
   private clock: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +43,7 @@ export class CountTeller {
     this.tick();
   }
 
-  /** Look at the count of one seat, whole. */
+  /** Show the complete count of one seat. */
   show(seat: Seat): void {
     clearTimeout(this.clock);
     this.now.value = { seat, line: Number.MAX_SAFE_INTEGER, playing: false };
@@ -54,13 +54,13 @@ export class CountTeller {
     this.now.value = null;
   }
 
-  /** Time to go on: nobody is kept from building, and a replay moves with its steps. */
+  /** End the count when the next phase starts, so that nobody is kept from building. */
   leave(news: KaosmosEvent[]): void {
     if (!this.now.peek()) return;
-    const { phase, glass } = this.desk.view.peek();
+    const { phase, timer } = this.desk.view.peek();
     const looking = this.desk.you.peek() === null;
     const moved = news.some((event) => event.kind === "kept" || event.kind === "placed");
-    if ((phase === "building" && glass !== null) || (looking && moved) || news.length === 0) {
+    if ((phase === "building" && timer !== null) || (looking && moved) || news.length === 0) {
       this.end();
     }
   }

@@ -3,7 +3,7 @@ kaosmos-board-label = Galaxy. Keys: 1 to 9 choose a tile, arrows move, Enter lay
 kaosmos-round = Round { $round } of 5
 kaosmos-card-soon = The card is being turned…
 kaosmos-card-none = Without Kaos cards
-kaosmos-packet = Packet to choose from
+kaosmos-packet = Draft packet
 kaosmos-tray = Your tiles
 kaosmos-face-down =
     { $count ->
@@ -11,7 +11,6 @@ kaosmos-face-down =
        *[other] { $count } tiles, face down until the timer starts
     }
 kaosmos-markers = Markers
-kaosmos-player = Player
 kaosmos-total = Total
 kaosmos-lowest = lowest
 kaosmos-empty = empty
@@ -87,15 +86,15 @@ kaosmos-reserve =
     }
 kaosmos-reserve-anyway = Reserve anyway
 kaosmos-unfinished = Your galaxy is not finished: the missing tiles will be placed at random.
-kaosmos-build-on = Go on building
+kaosmos-build-on = Continue building
 kaosmos-done = Done
 kaosmos-bonus-open = Bonus tiles can still be reserved.
 kaosmos-done-waiting = Done. Waiting for { $names }
-kaosmos-live = What your galaxy brings now
-kaosmos-scale-green = Green zones: 3–5 planets bring 1 point, 6–8 bring 3, 9 or more bring 5.
-kaosmos-scale-blue = Blue zones: 2–4 planets bring 2 points, 5–7 bring 4, 8 or more bring 6.
-kaosmos-scale-orange = Orange zones: 2–3 planets bring 2 points, 4–6 bring 5, 7 or more bring 7.
-kaosmos-scale-star = The longest path: 4–5 tiles bring 1 point, 6–8 bring 2, all 9 bring 4.
+kaosmos-live = What your galaxy scores now
+kaosmos-scale-green = Green zones: 3–5 planets score 1 point, 6–8 score 3, 9 or more score 5.
+kaosmos-scale-blue = Blue zones: 2–4 planets score 2 points, 5–7 score 4, 8 or more score 6.
+kaosmos-scale-orange = Orange zones: 2–3 planets score 2 points, 4–6 score 5, 7 or more score 7.
+kaosmos-scale-star = The longest path: 4–5 tiles score 1 point, 6–8 score 2, all 9 score 4.
 kaosmos-largest = largest zone: { $count }
 kaosmos-path = longest path: { $count }
 kaosmos-seconds-left =
@@ -113,7 +112,7 @@ kaosmos-starts-in = Starts in
 kaosmos-count-down = Ready? Three … two … one …
 kaosmos-banner-interfere = Choose a tile of { $name } that will turn
 kaosmos-banner-transfer = Move points, if you like
-kaosmos-interfere-help = Tap a tile in the galaxy of { $name }. It turns a quarter clockwise; until all have chosen, nobody sees which.
+kaosmos-interfere-help = Tap a tile in the galaxy of { $name }. It will turn a quarter clockwise; until all have chosen, nobody sees which.
 kaosmos-interfere = Turn the tile on { $slot }
 kaosmos-interfere-none = Choose a tile
 kaosmos-chosen-waiting = Your choice is made. The others are still choosing.
@@ -126,8 +125,8 @@ kaosmos-transfer =
         [one] Move { $points } point from { $source } to { $target }
        *[other] Move { $points } points from { $source } to { $target }
     }
-kaosmos-transfer-none = Leave all as it is
-kaosmos-count = The count, with its reasons
+kaosmos-transfer-none = Move no points
+kaosmos-count = Count in detail
 kaosmos-filled =
     { $count ->
         [one] { $count } tile was placed at random.
@@ -135,7 +134,7 @@ kaosmos-filled =
     }
 kaosmos-count-of = Whose count
 kaosmos-recount = The last count
-kaosmos-count-on = Go on
+kaosmos-count-on = Continue
 kaosmos-count-skip = Show all at once
 kaosmos-count-zone =
     { $planets ->
@@ -144,8 +143,8 @@ kaosmos-count-zone =
     }
 kaosmos-count-small =
     { $count ->
-        [one] { $colour }: a zone that brings nothing (planets: { $planets })
-       *[other] { $colour }: { $count } zones that bring nothing (planets: { $planets })
+        [one] { $colour }: a zone that scores nothing (planets: { $planets })
+       *[other] { $colour }: { $count } zones that score nothing (planets: { $planets })
     }
 kaosmos-count-path =
     { $length ->
@@ -164,11 +163,11 @@ kaosmos-count-colour-zones = Kaos: { $colour } zone with a planet
 kaosmos-count-largest-only = Kaos: largest zone { $colour }
 kaosmos-count-balance = Kaos: enough points in every colour
 kaosmos-count-clamped = { $colour }: the track ends at { $at }
-kaosmos-score = lowest { $colour } { $low } + star { $star } = { $score }
+kaosmos-score = lowest colour ({ $colour }) { $low } + star { $star } = { $score }
 kaosmos-say-round = Round { $round }.
 kaosmos-say-card = Kaos card: { $card }. { $text }
 kaosmos-say-building = Build!
-kaosmos-say-glass = Building: the timer runs for { $count } seconds.
+kaosmos-say-timer = Building: the timer runs for { $count } seconds.
 kaosmos-say-kept = { $name } keeps { $count } tiles.
 kaosmos-say-placed = { $name }, { $slot }: { $tile }.
 kaosmos-say-lifted = { $name } takes the tile on { $slot } back.
@@ -182,8 +181,8 @@ kaosmos-say-locked = { $name } is done.
 kaosmos-say-time = Time is up.
 kaosmos-say-filled =
     { $count ->
-        [one] Chance lays { $count } tile for { $name }.
-       *[other] Chance lays { $count } tiles for { $name }.
+        [one] Luck places { $count } tile for { $name }.
+       *[other] Luck places { $count } tiles for { $name }.
     }
 kaosmos-say-turned = { $name } turns the tile of { $owner } on { $slot }.
 kaosmos-say-counted = { $name } counts: { $reasons }. Now { $markers }.
@@ -194,12 +193,26 @@ kaosmos-say-transferred =
     }
 kaosmos-say-kept-points = { $name } moves no points.
 
-kaosmos-key-choose = choose a tile
-kaosmos-key-place = another place
-kaosmos-key-lay = lay it, take it up, keep the three
-kaosmos-key-turn = turn it, either way round
+kaosmos-key-take = take up the tile under the cursor
 kaosmos-key-lift = take it back
 kaosmos-key-leave = leave it out, where a card asks
 kaosmos-key-bonus = choose a bonus tile
 kaosmos-key-done = reserve it, or be done
-kaosmos-key-back = put it back, leave the count
+kaosmos-move-bonus = reserves
+kaosmos-move-filled =
+    { $count ->
+        [one] { $count } tile at random
+       *[other] { $count } tiles at random
+    }
+kaosmos-move-kept =
+    { $count ->
+        [one] keeps { $count } tile
+       *[other] keeps { $count } tiles
+    }
+kaosmos-move-transferred =
+    { $points ->
+        [one] moves { $points } point
+       *[other] moves { $points } points
+    }
+kaosmos-because = Lowest colour plus star: { $first } against { $second }.
+kaosmos-because-tie = Equal totals ({ $same }): the lower star decides, { $first } against { $second }.

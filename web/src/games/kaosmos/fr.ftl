@@ -1,9 +1,9 @@
 kaosmos-board = galaxie
-kaosmos-board-label = Galaxie. Touches : 1 à 9 choisissent une tuile, les flèches déplacent, Entrée pose ou reprend en main, R tourne, Suppr retire, G B O choisissent une tuile bonus, D la réserve ou termine.
+kaosmos-board-label = Galaxie. Touches : 1 à 9 choisissent une tuile, les flèches déplacent, Entrée pose ou reprend en main, R tourne, Suppr enlève, G B O choisissent une tuile bonus, D la réserve ou termine.
 kaosmos-round = Manche { $round } sur 5
 kaosmos-card-soon = La carte va être retournée…
 kaosmos-card-none = Sans cartes Kaos
-kaosmos-packet = Paquet où choisir
+kaosmos-packet = Paquet du draft
 kaosmos-tray = Vos tuiles
 kaosmos-face-down =
     { $count ->
@@ -11,9 +11,8 @@ kaosmos-face-down =
        *[other] { $count } tuiles, face cachée jusqu’au départ du sablier
     }
 kaosmos-markers = Marqueurs
-kaosmos-player = Joueur
 kaosmos-total = Total
-kaosmos-lowest = la plus basse
+kaosmos-lowest = la plus faible
 kaosmos-empty = vide
 kaosmos-free = libre
 kaosmos-nothing = rien
@@ -62,7 +61,7 @@ kaosmos-way-E = la droite
 kaosmos-way-S = le bas
 kaosmos-way-W = la gauche
 kaosmos-aside = Laisser de côté la tuile choisie
-kaosmos-aside-short = à côté
+kaosmos-aside-short = de côté
 kaosmos-aside-holds = Laissée de côté : { $tile }
 kaosmos-bonuses = Tuiles bonus
 kaosmos-bonus = Réserver la tuile bonus { $colour }
@@ -113,7 +112,7 @@ kaosmos-starts-in = Départ dans
 kaosmos-count-down = Prêts ? Trois … deux … un …
 kaosmos-banner-interfere = Choisissez une tuile de { $name } qui tournera
 kaosmos-banner-transfer = Déplacez des points, si vous voulez
-kaosmos-interfere-help = Touchez une tuile de la galaxie de { $name }. Elle tournera d’un quart ; tant que tous n’ont pas choisi, personne ne voit laquelle.
+kaosmos-interfere-help = Touchez une tuile de la galaxie de { $name }. Elle tournera d’un quart de tour à droite ; tant que tous n’ont pas choisi, personne ne voit laquelle.
 kaosmos-interfere = Tourner la tuile en { $slot }
 kaosmos-interfere-none = Choisissez une tuile
 kaosmos-chosen-waiting = Votre choix est fait. Les autres choisissent encore.
@@ -126,8 +125,8 @@ kaosmos-transfer =
         [one] Déplacer { $points } point de { $source } vers { $target }
        *[other] Déplacer { $points } points de { $source } vers { $target }
     }
-kaosmos-transfer-none = Tout laisser ainsi
-kaosmos-count = Le décompte et ses raisons
+kaosmos-transfer-none = Ne rien déplacer
+kaosmos-count = Détail du décompte
 kaosmos-filled =
     { $count ->
         [one] { $count } tuile a été posée au hasard.
@@ -157,21 +156,21 @@ kaosmos-count-won = bonus { $colour } gagné : plus grande zone { $own }, les a
 kaosmos-count-lost = bonus { $colour } perdu : plus grande zone { $own }, un autre a { $others }
 kaosmos-count-constellation-sizes =
     { $count ->
-        [one] Kaos : { $count } champ de constellation
-       *[other] Kaos : { $count } champs de constellation réunis
+        [one] Kaos : { $count } case de constellation
+       *[other] Kaos : { $count } cases de constellation réunies
     }
 kaosmos-count-colour-zones = Kaos : zone { $colour } avec planète
 kaosmos-count-largest-only = Kaos : plus grande zone { $colour }
 kaosmos-count-balance = Kaos : assez de points dans chaque couleur
 kaosmos-count-clamped = { $colour } : la piste s’arrête à { $at }
-kaosmos-score = plus basse { $colour } { $low } + étoile { $star } = { $score }
+kaosmos-score = couleur la plus faible ({ $colour }) { $low } + étoile { $star } = { $score }
 kaosmos-say-round = Manche { $round }.
 kaosmos-say-card = Carte Kaos : { $card }. { $text }
 kaosmos-say-building = Construisez !
-kaosmos-say-glass = Construction : le sablier dure { $count } secondes.
+kaosmos-say-timer = Construction : le sablier dure { $count } secondes.
 kaosmos-say-kept = { $name } garde { $count } tuiles.
 kaosmos-say-placed = { $name }, { $slot } : { $tile }.
-kaosmos-say-lifted = { $name } reprend la tuile en { $slot }.
+kaosmos-say-lifted = { $name } enlève la tuile en { $slot }.
 kaosmos-say-aside = { $name } laisse de côté : { $tile }.
 kaosmos-say-grabbed =
     { $count ->
@@ -186,7 +185,7 @@ kaosmos-say-filled =
        *[other] Le hasard pose { $count } tuiles pour { $name }.
     }
 kaosmos-say-turned = { $name } tourne la tuile de { $owner } en { $slot }.
-kaosmos-say-counted = { $name } compte : { $reasons }. À présent { $markers }.
+kaosmos-say-counted = { $name } compte : { $reasons }. Maintenant { $markers }.
 kaosmos-say-transferred =
     { $points ->
         [one] { $name } déplace { $points } point de { $source } vers { $target }.
@@ -194,12 +193,26 @@ kaosmos-say-transferred =
     }
 kaosmos-say-kept-points = { $name } ne déplace aucun point.
 
-kaosmos-key-choose = choisir une tuile
-kaosmos-key-place = une autre place
-kaosmos-key-lay = la poser, la reprendre, garder les trois
-kaosmos-key-turn = la tourner, dans un sens ou l’autre
-kaosmos-key-lift = la retirer
+kaosmos-key-take = prendre la tuile sous le curseur
+kaosmos-key-lift = l’enlever
 kaosmos-key-leave = l’écarter, si une carte le demande
 kaosmos-key-bonus = choisir une tuile bonus
 kaosmos-key-done = la réserver, ou terminer
-kaosmos-key-back = la reposer, quitter le décompte
+kaosmos-move-bonus = réserve
+kaosmos-move-filled =
+    { $count ->
+        [one] { $count } tuile au hasard
+       *[other] { $count } tuiles au hasard
+    }
+kaosmos-move-kept =
+    { $count ->
+        [one] garde { $count } tuile
+       *[other] garde { $count } tuiles
+    }
+kaosmos-move-transferred =
+    { $points ->
+        [one] déplace { $points } point
+       *[other] déplace { $points } points
+    }
+kaosmos-because = Couleur la plus faible plus étoile : { $first } contre { $second }.
+kaosmos-because-tie = Totaux égaux ({ $same }) : l’étoile la moins avancée décide, { $first } contre { $second }.

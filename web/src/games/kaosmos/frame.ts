@@ -1,9 +1,12 @@
+import { outline as outlineOf, type Side } from "../../art/shapes";
 import { CARD_SHAPES } from "./tiles";
 import type { Field, Galaxy, Slot } from "./view";
 
 /** The side of a tile, in the board's own units; fields are half of it. */
 export const TILE = 40;
 const HALF = TILE / 2;
+/** From a tile to its neighbour: there is a joint between them. */
+const PITCH = TILE * 1.025;
 
 export type ShapeName = "square" | "row" | "twins" | "ring" | "free";
 
@@ -33,7 +36,7 @@ export function shapeOf(card: string | null): ShapeName {
   return (card === null ? "square" : (CARD_SHAPES[card] ?? "square")) as ShapeName;
 }
 
-/** The shape that a finished galaxy has: the card of its round may be gone by now. */
+/** The shape of a finished galaxy, derived from its slots: the card of its round may be gone. */
 export function shapeOfGalaxy(galaxy: Galaxy): ShapeName {
   const slots = Object.keys(galaxy);
   const fits = (name: ShapeName) =>
@@ -94,7 +97,7 @@ export interface Place {
   slot: Slot;
   x: number;
   y: number;
-  /** The slot is drawn a second time, to show how a row goes on. */
+  /** The slot is drawn a second time, to show how a row continues. */
   again?: boolean;
 }
 
@@ -110,13 +113,13 @@ export function layout(shape: ShapeName, narrow: boolean, window: Window | null)
     const line = (slots: string, y: number, first: number) =>
       [...slots].map((column, index) => ({
         slot: `${column}1`,
-        x: HALF + index * TILE,
+        x: HALF + index * PITCH,
         y,
         again: index === first,
       }));
     return {
       places: [...line("abcde", HALF, -1), ...line("efghi", HALF + TILE * 1.3, 0)],
-      width: 5 * TILE,
+      width: 4 * PITCH + TILE,
       height: 2.3 * TILE,
     };
   }
@@ -125,8 +128,8 @@ export function layout(shape: ShapeName, narrow: boolean, window: Window | null)
   const top = Math.min(...slots.map(rowOf));
   const places = slots.map((slot) => ({
     slot,
-    x: HALF + (columnOf(slot) - left) * TILE,
-    y: HALF + (rowOf(slot) - top) * TILE,
+    x: HALF + (columnOf(slot) - left) * PITCH,
+    y: HALF + (rowOf(slot) - top) * PITCH,
   }));
   return {
     places,
@@ -164,47 +167,46 @@ const CORNERS: Record<string, [number, number]> = {
   SW: [0, 1],
 };
 
-/** How far inside its fields an outline runs, so that asteroid lines stay to be seen. */
-const INSET = 3.3;
+/** How far inside its fields an outline runs; beside a belt further, so that it stays in sight. */
+const INSET = 1.04;
+const BESIDE_BELT = 3.28;
 
-/** The outline of some fields, as they are drawn. */
-export function outline(all: Layout, fields: Field[]): string {
-  const has = new Set(
-    fields.map(([slot, corner]) => {
-      const [cx, cy] = CORNERS[corner] ?? [0, 0];
-      return `${columnOf(slot) * 2 + cx},${rowOf(slot) * 2 + cy}`;
-    }),
-  );
-  const lines: string[] = [];
-  for (const place of all.places) {
-    for (const [cx, cy] of Object.values(CORNERS)) {
-      const [gx, gy] = [columnOf(place.slot) * 2 + cx, rowOf(place.slot) * 2 + cy];
-      const at = (dx: number, dy: number) => has.has(`${gx + dx},${gy + dy}`);
-      if (!at(0, 0)) continue;
-      const [mx, my] = [place.x + (cx - 0.5) * HALF, place.y + (cy - 0.5) * HALF];
-      for (const [sx, sy] of SIDES) {
-        if (at(sx, sy)) continue;
-        // A side ends inside at a corner, goes on beside a field of the zone, or turns outwards.
-        const reach = (way: number) => {
-          const [ex, ey] = [-sy * way, sx * way];
-          const more = at(ex, ey) ? (at(ex + sx, ey + sy) ? INSET : 0) : -INSET;
-          return way * (HALF / 2 + more);
-        };
-        const [x, y] = [mx + sx * (HALF / 2 - INSET), my + sy * (HALF / 2 - INSET)];
-        const [from, to] = [reach(-1), reach(1)];
-        lines.push(`M${x - sy * from} ${y + sx * from}L${x - sy * to} ${y + sx * to}`);
-      }
-    }
-  }
-  return lines.join("");
+/** Whether a belt runs along a side of a field: the board looks it up in the tile that lies there. */
+export type BeltAt = (slot: Slot, corner: string, side: Side) => boolean;
+
+/** The outline of some fields, as they are drawn: where a row is broken in two, line by line. */
+export function outline(all: Layout, fields: Field[], belt: BeltAt = () => false): string {
+  const broken = all.places.some((place) => place.again);
+  const lines = broken ? [...new Set(all.places.map((place) => place.y))] : [null];
+  return lines
+    .map((y) => all.places.filter((place) => y === null || place.y === y))
+    .map((places) => outlineIn(places, fields, belt))
+    .join("");
 }
 
-const SIDES = [
-  [0, -1],
-  [1, 0],
-  [0, 1],
-  [-1, 0],
-] as const;
+function outlineIn(places: Place[], fields: Field[], belt: BeltAt): string {
+  const at = new Map<string, { x: number; y: number; field: Field }>();
+  for (const place of places) {
+    for (const field of fields.filter(([slot]) => slot === place.slot)) {
+      const [cx, cy] = CORNERS[field[1]] ?? [0, 0];
+      const key = `${rowOf(place.slot) * 2 + cy},${columnOf(place.slot) * 2 + cx}`;
+      at.set(key, { x: place.x + (cx - 1) * HALF, y: place.y + (cy - 1) * HALF, field });
+    }
+  }
+  const cells = [...at.keys()].map((key) => key.split(",").map(Number) as [number, number]);
+  return outlineOf(cells, {
+    at: (row, column) => {
+      const found = at.get(`${row},${column}`);
+      return [found?.x ?? 0, found?.y ?? 0];
+    },
+    size: HALF,
+    inset: (row, column, side) => {
+      const field = at.get(`${row},${column}`)?.field;
+      return field && belt(field[0], field[1], side) ? BESIDE_BELT : INSET;
+    },
+    radius: 2.4,
+  });
+}
 
 /** Some fields, filled. */
 export function area(all: Layout, fields: Field[]): string {
@@ -227,14 +229,14 @@ export function middleOf(all: Layout, field: Field): { x: number; y: number } | 
   return place ? { x: place.x + (cx - 0.5) * HALF, y: place.y + (cy - 0.5) * HALF } : null;
 }
 
-/** A way from tile to tile. Where a row is broken it goes on in the next line. */
+/** A path from tile to tile. In a broken row it continues in the next line. */
 export function wayAlong(all: Layout, slots: Slot[]): string {
   const drawn = (slot: Slot) => all.places.filter((place) => place.slot === slot);
   const lines: string[] = [];
   slots.slice(1).forEach((slot, index) => {
     for (const from of drawn(slots[index] ?? "")) {
       for (const to of drawn(slot)) {
-        if (Math.abs(from.x - to.x) + Math.abs(from.y - to.y) < TILE * 1.1) {
+        if (Math.abs(from.x - to.x) + Math.abs(from.y - to.y) < PITCH * 1.1) {
           lines.push(`M${from.x} ${from.y}L${to.x} ${to.y}`);
         }
       }

@@ -1,14 +1,18 @@
 import { t } from "../../i18n";
+import type { KaosmosView } from "../../protocol";
+import { keyLines } from "../common/keys";
 import type { Desk, GameModule } from "../types";
 import { Board } from "./Board";
+import { Defs } from "./Defs";
 import { Hand } from "./Hand";
 import { key } from "./keys";
+import { decides, Move } from "./Move";
 import { Model } from "./model";
 import { Scores } from "./Scores";
-import "./style.css";
-import { say, score, sound } from "./say";
+import { because, points, say, score, sound } from "./say";
 import { TextBoard } from "./TextBoard";
-import { type KaosmosView, nextTo } from "./view";
+import { Bit } from "./Tile";
+import { canMove, nextTo } from "./view";
 
 function banner(desk: Desk<KaosmosView>): string | null {
   const view = desk.view.value;
@@ -24,25 +28,28 @@ export const game: GameModule<KaosmosView, Model> = {
   name: "kaosmos",
   words: { en: () => import("./en.ftl?raw"), fr: () => import("./fr.ftl?raw") },
   model: (desk) => new Model(desk),
+  canMove,
   Board,
   Hand,
   Scores,
   TextBoard,
+  Defs,
+  decides,
+  Move,
   banner,
   telling: (model) => model.count.now.value !== null,
   say,
   score,
+  points,
+  because,
+  Bit,
   sound,
   key,
-  keys: [
-    ["1–9", "kaosmos-key-choose"],
-    ["← ↑ → ↓", "kaosmos-key-place"],
-    ["↵", "kaosmos-key-lay"],
-    ["r, R", "kaosmos-key-turn"],
+  keys: keyLines("1–9", true, [
+    ["↵", "kaosmos-key-take"],
     ["Del", "kaosmos-key-lift"],
-    ["l", "kaosmos-key-leave"],
-    ["g, b, o", "kaosmos-key-bonus"],
-    ["d", "kaosmos-key-done"],
-    ["Esc", "kaosmos-key-back"],
-  ],
+    ["L", "kaosmos-key-leave"],
+    ["G, B, O", "kaosmos-key-bonus"],
+    ["D", "kaosmos-key-done"],
+  ]),
 };

@@ -1,92 +1,84 @@
 import { t } from "../../i18n";
+import type { KaosmosView } from "../../protocol";
 import { announce } from "../../ui/announce";
+import { press } from "../common/keys";
 import type { Desk } from "../types";
 import { columnOf, rowOf, SHAPES, slotAt } from "./frame";
 import type { Model } from "./model";
-import type { Colour, KaosmosView, Slot, TileId } from "./view";
+import type { Colour, Slot, TileId } from "./view";
 import { tileWords } from "./words";
 
-const WAYS: Record<string, [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-const BONUS_KEYS: Record<string, Colour> = { g: "green", b: "blue", o: "orange" };
-
 /** A key that was pressed anywhere at the table; true if it was meant for the game. */
-export function key(event: KeyboardEvent, desk: Desk<KaosmosView>, model: Model): boolean {
-  const pressed = event.key;
-  const { phase } = desk.view.value;
-  if (pressed.startsWith("Arrow")) {
-    if (phase !== "building" && phase !== "ingerence") return false;
-    walk(model, pressed);
-    return true;
-  }
-  if (/^[1-9]$/.test(pressed)) return numbered(model, Number(pressed) - 1);
+export function key(event: KeyboardEvent, _desk: Desk<KaosmosView>, model: Model): boolean {
   const tile = meant(model);
-  const small = pressed.toLowerCase();
-  switch (small) {
-    case "r":
-      if (tile) model.turn(tile, event.shiftKey ? -1 : 1);
-      return tile !== null;
-    case "delete":
-    case "backspace":
-      if (tile) model.lift(tile);
-      return tile !== null;
-    case "l":
-      if (tile) model.leave(tile);
-      return tile !== null;
-    case "g":
-    case "b":
-    case "o":
-      model.toggleBonus(BONUS_KEYS[small] ?? "green");
-      return model.building.value || model.reserving.value;
-    case "d":
-      return model.finish();
-    case "enter":
-    case " ":
-      return act(model);
-    case "escape":
-      model.drop();
-      return true;
-    default:
-      return false;
-  }
+  const withTile = (act: (tile: TileId) => void): boolean => {
+    if (tile) act(tile);
+    return tile !== null;
+  };
+  const bonus = (colour: Colour): boolean => {
+    model.toggleBonus(colour);
+    return model.building.value || model.reserving.value;
+  };
+  const lift = () => withTile((each) => model.lift(each));
+  return press(
+    event,
+    {
+      walk: (right, down) => walk(model, right, down),
+      choose: (index) => choose(model, index),
+      enter: () => enter(model),
+      turn: (by) => withTile((each) => model.turn(each, by)),
+      cancel: () => {
+        if (model.chosen.value === null) model.cursor.value = null;
+        model.drop();
+      },
+    },
+    {
+      delete: lift,
+      backspace: lift,
+      l: () => withTile((each) => model.leave(each)),
+      g: () => bonus("green"),
+      b: () => bonus("blue"),
+      o: () => bonus("orange"),
+      d: () => model.finish(),
+    },
+  );
 }
 
-/** A number: that tile of the packet, or of the nine. */
-function numbered(model: Model, index: number): boolean {
+/** That tile of the packet, or of the nine. */
+function choose(model: Model, index: number): boolean {
   const { phase, packet } = model.desk.view.value;
   const tile = phase === "draft" ? packet?.[index] : model.nine.value[index];
   if (!tile) return false;
   if (phase === "draft") model.pick(tile);
-  else model.tapTray(tile);
+  else if (model.chosen.value !== tile) model.tapTray(tile);
   return true;
 }
 
-/** One step of the keyboard, over gaps in the shape. */
-function walk(model: Model, pressed: string): void {
+/** One step of the cursor, over gaps in the shape. */
+function walk(model: Model, right: number, down: number): boolean {
+  const { phase } = model.desk.view.value;
+  if (phase !== "building" && phase !== "ingerence") return false;
   const slots = SHAPES[model.shape.value];
   const from = model.cursor.value;
   if (from === null || !slots.includes(from)) {
     model.cursor.value = model.shape.value === "free" ? "e5" : (slots[0] ?? null);
   } else {
-    model.cursor.value = beyond(from, slots, WAYS[pressed] ?? [0, 0]);
+    model.cursor.value = beyond(from, slots, right, down);
   }
   if (model.cursor.value !== null) tell(model, model.cursor.value);
+  return true;
 }
 
-function beyond(from: Slot, slots: readonly Slot[], [dx, dy]: [number, number]): Slot {
+function beyond(from: Slot, slots: readonly Slot[], right: number, down: number): Slot {
   for (const steps of [1, 2]) {
-    const slot = slotAt(columnOf(from) + dx * steps, rowOf(from) + dy * steps);
+    const slot = slotAt(columnOf(from) + right * steps, rowOf(from) + down * steps);
     if (slot !== null && slots.includes(slot)) return slot;
   }
   return from;
 }
 
-/** Enter: lay the tile in hand here, or take up the one that lies here. */
-function act(model: Model): boolean {
+/** Enter: lay the chosen tile here, or pick up the one that lies here. */
+export function enter(model: Model): boolean {
   const { phase } = model.desk.view.value;
   const { choices, count } = model;
   if (count.now.value) {
@@ -108,7 +100,7 @@ function act(model: Model): boolean {
   return true;
 }
 
-/** The tile that keys are about: in hand, or under the cursor. */
+/** The tile that keys act on: the chosen one, or the one under the cursor. */
 function meant(model: Model): TileId | null {
   const slot = model.cursor.value;
   const laid = slot === null ? undefined : model.position.value.galaxy[slot];

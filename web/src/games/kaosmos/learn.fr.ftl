@@ -1,12 +1,12 @@
-kaosmos-learn-goal = À chacune des cinq manches vous construisez une galaxie de neuf tuiles. Les champs d’une même couleur qui se touchent forment une zone, et ses planètes rapportent des points. À la fin compte votre couleur la plus en retard, plus votre étoile.
-kaosmos-learn-put = Voici vos tuiles. Posez-en une dans la galaxie : glissez-la, ou touchez-la, puis une place.
-kaosmos-learn-put-good = La voilà posée. Tout peut encore bouger tant que vous n’avez pas fini. La ligne au-dessus de vos tuiles montre ce que votre galaxie rapporterait ; touchez un signe pour voir comment il se compte.
-kaosmos-learn-turn = Touchez une tuile posée pour la tourner d’un quart. Tournez-la pour que des couleurs pareilles se rencontrent.
+kaosmos-learn-goal = À chacune des cinq manches, vous construisez une galaxie de neuf tuiles. Les cases d’une même couleur qui se touchent forment une zone, et ses planètes rapportent des points. À la fin, on ajoute votre étoile à votre couleur la plus faible : c’est le total, à côté de votre nom.
+kaosmos-learn-put = Voici vos tuiles. Posez-en une dans la galaxie : glissez-la, ou touchez-la, puis touchez un emplacement.
+kaosmos-learn-put-good = La voilà posée. Tout peut encore bouger tant que vous n’avez pas terminé. La ligne au-dessus de vos tuiles montre ce que votre galaxie rapporterait : dans chaque couleur les points, puis entre parenthèses les planètes de la plus grande zone, et pour l’étoile le plus long chemin. Touchez un symbole pour voir comment il se compte.
+kaosmos-learn-turn = Touchez une tuile posée pour la tourner d’un quart de tour à droite. Tournez-la pour que des couleurs identiques se touchent.
 kaosmos-learn-turn-good = Bien tourné. Les lignes d’astéroïdes coupent les zones, mais ensemble elles forment des chemins : le plus long rapporte des points à l’étoile.
 kaosmos-learn-finish = Il ne manque ici qu’une tuile. Posez-la, tournez ce que vous voulez, et touchez « Terminé ». Vous pouvez aussi réserver des tuiles bonus : chacune est un pari qu’aucune zone de cette couleur n’a plus de planètes que la vôtre. Cela verrouille votre galaxie.
 kaosmos-learn-finish-good = Vous avez terminé. On réserve les tuiles bonus une fois par manche, tant que quelqu’un construit : même après « Terminé », et même avec une galaxie inachevée. Les tuiles qui manquent sont alors posées au hasard.
 kaosmos-learn-count = Alors on compte : chaque zone selon ses planètes, le plus long chemin pour l’étoile, et les paris. Le vert récompense les grandes zones, l’orange les petites, le bleu est entre les deux.
-kaosmos-learn-draft = Dans la partie entière, on choisit d’abord : gardez trois tuiles et passez les autres, deux fois. Choisissez-en trois.
+kaosmos-learn-draft = Dans la partie entière, il y a d’abord un draft : gardez trois tuiles et passez les autres, deux fois. Choisissez-en trois.
 kaosmos-learn-draft-good = Les autres vont à votre voisin, et vous recevez un paquet de l’autre côté.
 kaosmos-learn-card = À chaque manche, une carte Kaos change une règle. Ici le milieu du carré doit rester vide : huit tuiles complètent la galaxie, et la neuvième reste de côté. Finissez cette galaxie.
 kaosmos-learn-card-good = Vous y êtes ! La carte reste toujours en vue.

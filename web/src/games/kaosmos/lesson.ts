@@ -1,7 +1,8 @@
+import type { KaosmosView } from "../../protocol";
 import type { Lesson } from "../lesson";
 import records from "./lessons.json";
 
-export const lesson: Lesson = {
+export const lesson: Lesson<KaosmosView> = {
   words: { en: () => import("./learn.en.ftl?raw"), fr: () => import("./learn.fr.ftl?raw") },
   steps: [
     { id: "goal", record: records.build },

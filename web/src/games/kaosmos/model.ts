@@ -1,6 +1,7 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { t } from "../../i18n";
-import type { Seat } from "../../live/wire";
+import type { Seat } from "../../live/seat";
+import type { KaosmosView } from "../../protocol";
 import { announce } from "../../ui/announce";
 import type { Desk } from "../types";
 import { Choices } from "./choices";
@@ -8,37 +9,29 @@ import { CountTeller } from "./counting";
 import { SHAPES, type ShapeName, shapeOf, sizeOf, type Window, windowAround } from "./frame";
 import { Outbox } from "./outbox";
 import { type Position, slotOf, withMove } from "./position";
-import {
-  COLOURS,
-  type Colour,
-  type KaosmosView,
-  kaosmosEvents,
-  nextTo,
-  type Slot,
-  type TileId,
-} from "./view";
+import { COLOURS, type Colour, nextTo, type Slot, type TileId } from "./view";
 import { tileWords } from "./words";
 
-/** What is in hand and where it hovers, while a galaxy is built. */
+/** The UI state while a galaxy is built. */
 export class Model {
-  /** The tile in hand: from the tray, or one that lies. */
+  /** The chosen tile: from the tray or the galaxy. */
   readonly chosen = signal<TileId | null>(null);
-  /** How tiles that do not lie yet are turned. */
+  /** The rotation of tiles that are not laid yet. */
   readonly spin = signal<Record<TileId, number>>({});
   readonly cursor = signal<Slot | null>(null);
   /** A tile under a finger, in screen coordinates. */
   readonly drag = signal<{ tile: TileId; x: number; y: number; size: number } | null>(null);
-  /** Which tile that is: changes seldom, where the finger is changes with every frame. */
+  /** The dragged tile; it changes seldom, unlike its position. */
   readonly lifted = computed(() => this.drag.value?.tile ?? null);
   /** Where it would go. */
   readonly over = signal<Slot | "supply" | "aside" | null>(null);
-  /** Bonus tiles that are wanted, until they are asked for. */
+  /** Bonus tiles that are selected but not reserved yet. */
   readonly bonus = signal<Colour[]>([]);
-  /** Whether it was said once that they are wanted though the galaxy is not finished. */
+  /** Whether reserving with an unfinished galaxy was pressed once. */
   readonly warned = signal(false);
   /** Whole seconds until the timer starts, while tiles lie face down. */
   readonly toStart = signal<number | null>(null);
-  /** Whether the tiles have just been turned up. */
+  /** Whether the tiles were just turned up. */
   readonly turnedUp = signal(false);
   /** Somebody else's galaxy that is being looked at. */
   readonly shown = signal<Seat | null>(null);
@@ -55,13 +48,13 @@ export class Model {
   readonly turning: ReadonlySignal<boolean>;
   readonly leaving: ReadonlySignal<boolean>;
   readonly complete: ReadonlySignal<boolean>;
-  /** Whether chance would have to fill the galaxy as it lies. */
+  /** Whether the galaxy would have to be filled at random. */
   readonly unfinished: ReadonlySignal<boolean>;
   /** Whose galaxy is on the board. */
   readonly seat: ReadonlySignal<Seat>;
   readonly window: ReadonlySignal<Window | null>;
 
-  /** The slot under a point of the screen; the board tells. */
+  /** The slot under a point of the screen; set by the board. */
   find: (x: number, y: number) => Slot | null = () => null;
 
   private grown: { round: number; window: Window | undefined } = { round: 0, window: undefined };
@@ -72,10 +65,9 @@ export class Model {
     this.choices = new Choices(desk);
     this.count = new CountTeller(desk);
     this.acting = computed(() => {
-      const { actors, legal } = view.value;
       const you = desk.you.value;
       const live = desk.may.value || desk.sent.value !== null;
-      return live && you !== null && actors.includes(you) && legal.length > 0;
+      return live && you !== null && view.value.actors.includes(you);
     });
     this.position = computed(() => {
       const you = desk.you.value ?? -1;
@@ -92,9 +84,9 @@ export class Model {
     );
     this.reserving = computed(() => {
       const live = desk.may.value || desk.sent.value !== null;
-      const asked = this.outbox.pending.value.some((move) => move.startsWith("grab"));
-      const claimed = desk.claim.value !== null;
-      return live && !asked && !claimed && view.value.legal.some((move) => move.startsWith("grab"));
+      const racing = (move: string) => move === "done" || move.startsWith("grab");
+      const asked = this.outbox.pending.value.some(racing);
+      return live && !asked && (view.value.moves?.grab.length ?? 0) > 0;
     });
     this.nine = computed(() => {
       const { galaxy, supply, aside } = this.position.value;
@@ -102,15 +94,13 @@ export class Model {
       return [...supply, ...laid, ...(aside ? [aside] : [])].sort();
     });
     this.shape = computed(() => shapeOf(view.value.card));
-    this.turning = computed(() =>
-      view.value.legal.some((move) => move.startsWith("put") && !move.endsWith(" 0")),
-    );
-    this.leaving = computed(() => view.value.legal.some((move) => move.startsWith("leave")));
-    this.complete = computed(() => view.value.legal.at(-1) === "done");
+    this.turning = computed(() => view.value.moves?.turning ?? false);
+    this.leaving = computed(() => view.value.moves?.leave ?? false);
+    this.complete = computed(() => view.value.moves?.done ?? false);
     this.unfinished = computed(() => {
       const { galaxy, finished } = this.position.value;
       if (finished || this.complete.value) return false;
-      // What was just laid counts, though the server has not told yet that it completes the shape.
+      // Pending tiles count, though the server has not confirmed that they complete the shape.
       const whole = Object.keys(galaxy).length >= sizeOf(this.shape.value);
       return !(whole && this.outbox.pending.value.length > 0);
     });
@@ -128,7 +118,7 @@ export class Model {
     this.watch();
   }
 
-  /** Keep in step with what is heard. */
+  /** Update after a new view. */
   private watch(): void {
     const { view, fresh } = this.desk;
     let number = -1;
@@ -136,13 +126,13 @@ export class Model {
     let phase = view.peek().phase;
     effect(() => {
       const now = view.value;
-      const news = kaosmosEvents(fresh.value);
+      const news = fresh.value;
       if (now.number === number && now.phase === phase) {
         this.outbox.settle();
         return;
       }
       if (now.number === number) {
-        // The timer has started: the tiles are turned up, which is no event of the game.
+        // The timer has started: the tiles are turned up, without a game event.
         phase = now.phase;
         batch(() => {
           this.count.end();
@@ -165,7 +155,7 @@ export class Model {
     });
   }
 
-  /** Another phase; a new round begins with nothing turned and no bonus tile wanted. */
+  /** Reset at a new phase; at a new round also rotations and selected bonus tiles. */
   private clear(round: boolean): void {
     this.chosen.value = null;
     this.drag.value = null;
@@ -187,7 +177,7 @@ export class Model {
     const mine = seat === this.desk.you.value;
     const galaxy = mine ? this.position.value.galaxy : (galaxies[seat] ?? {});
     if (!mine) return windowAround(Object.keys(galaxy));
-    // One's own window only grows, so that nothing slips away under a finger.
+    // One's own window only grows, so that the layout does not shift under a finger.
     const before = this.grown.round === round ? this.grown.window : undefined;
     const window = windowAround(Object.keys(galaxy), before);
     this.grown = { round, window };
@@ -202,7 +192,7 @@ export class Model {
     return laid ? laid[1] : (this.spin.value[tile] ?? 0);
   }
 
-  /** Whether tiles can be moved; who moves one has not confirmed that the galaxy may be locked. */
+  /** Whether tiles can be moved; moving one cancels a first press of reserve. */
   private touch(): boolean {
     if (this.building.value) this.warned.value = false;
     return this.building.value;
@@ -216,7 +206,7 @@ export class Model {
     if (from === slot) return;
     batch(() => {
       this.outbox.make(`put ${tile} ${slot} ${this.turnsOf(tile)}`);
-      // A tile that lies changes places with the one that it is laid on.
+      // A laid tile swaps places with the one it is dropped on.
       if (from && there) this.outbox.make(`put ${there[0]} ${from} ${there[1]}`);
       this.chosen.value = null;
     });
@@ -236,6 +226,13 @@ export class Model {
     else this.spin.value = { ...this.spin.value, [tile]: turns };
     announce(tileWords(tile, turns));
   }
+
+  /** The wheel of a mouse turns the tile in hand. */
+  readonly wheel = {
+    turn: (by: 1 | -1): void => {
+      if (this.chosen.value !== null) this.turn(this.chosen.value, by);
+    },
+  };
 
   lift(tile: TileId): void {
     if (!this.touch()) return;
@@ -257,7 +254,7 @@ export class Model {
     announce(t("kaosmos-said-leave", { tile: tileWords(tile, 0) }));
   }
 
-  /** Reserve the bonus tiles that are wanted; where none is, be done. */
+  /** Reserve the selected bonus tiles; without any, Done. */
   finish(): boolean {
     const wanted = this.wanted();
     if (wanted.length > 0 && this.reserving.value) {
@@ -270,7 +267,7 @@ export class Model {
     return true;
   }
 
-  /** The galaxy is locked by it: where it is not finished, only the second press counts. */
+  /** Reserving locks the galaxy: with an unfinished one a second press confirms. */
   private reserve(wanted: Colour[]): void {
     if (this.unfinished.value && !this.warned.value) {
       this.warned.value = true;
@@ -283,7 +280,7 @@ export class Model {
     });
   }
 
-  /** The bonus tiles that are wanted and still there. */
+  /** The selected bonus tiles that are still available. */
   wanted(): Colour[] {
     const { bonuses } = this.desk.view.value;
     return COLOURS.filter(

@@ -1,28 +1,26 @@
 import { type Signal, signal } from "@preact/signals";
+import type { KaosmosEvent, KaosmosView } from "../../protocol";
 import type { Desk } from "../types";
 import { withoutHeard } from "./position";
-import type { KaosmosEvent, KaosmosView } from "./view";
 
 /**
- * Moves on their way.
+ * Pending moves.
  *
  * While building, moves are sent without waiting for the answer to the one before: what was sent is
  * drawn over the view until the server has answered all of it.
  */
 export class Outbox {
-  /** Moves that were made and not heard of yet, oldest first. */
+  /** Moves that were sent and not confirmed yet, oldest first. */
   readonly pending: Signal<string[]> = signal([]);
-  /** Whether the last that was heard left a move on its way. */
+  /** Whether a move was pending at the last message. */
   sending = false;
 
   private unsent: string[] = [];
   private held: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the last that was heard left a claim of ours to be settled. */
-  private claimed = false;
 
   constructor(private readonly desk: Desk<KaosmosView>) {}
 
-  /** Draw a move as made, and send it; before the timer starts it is kept for a moment. */
+  /** Draw a move as made, and send it; just before the timer starts it is delayed. */
   make(move: string): void {
     this.pending.value = [...this.pending.value, move];
     const early = this.early();
@@ -38,21 +36,17 @@ export class Outbox {
   /** Nothing new has happened, but a move may have been answered. */
   settle(): void {
     const waiting = this.desk.sent.value !== null;
-    const claimed = this.desk.claim.value !== null;
-    const heard = (this.sending && !waiting) || (this.claimed && !claimed);
-    const all = heard && !waiting && this.unsent.length === 0;
-    if (all && this.pending.peek().length > 0) this.pending.value = this.unsettled();
+    const all = this.sending && !waiting && this.unsent.length === 0;
+    if (all && this.pending.peek().length > 0) this.pending.value = [];
     this.sending = waiting;
-    this.claimed = claimed;
   }
 
-  /** Something has happened: what was made before it is settled. */
+  /** Events have come: drop the moves that they confirm. */
   hear(view: KaosmosView, news: KaosmosEvent[]): void {
     const waiting = this.desk.sent.value !== null;
-    if (!waiting && this.unsent.length === 0) this.pending.value = this.unsettled();
+    if (!waiting && this.unsent.length === 0) this.pending.value = [];
     else this.pending.value = withoutHeard(this.pending.peek(), news, view.viewer);
     this.sending = waiting;
-    this.claimed = this.desk.claim.value !== null;
   }
 
   private release(): void {
@@ -65,14 +59,8 @@ export class Outbox {
 
   /** Seconds until building may begin. */
   private early(): number {
-    const { glass, phase } = this.desk.view.peek();
+    const { timer, phase } = this.desk.view.peek();
     const left = this.desk.secondsLeft();
-    return phase === "building" && glass !== null && left !== null ? left - glass : 0;
-  }
-
-  /** All is answered; but what races with others' moves is settled a moment later. */
-  private unsettled(): string[] {
-    const claim = this.desk.claim.value;
-    return this.pending.peek().filter((move) => move === claim);
+    return phase === "building" && timer !== null && left !== null ? left - timer : 0;
   }
 }

@@ -1,5 +1,6 @@
-import type { Seat } from "../../live/wire";
-import type { Galaxy, KaosmosEvent, Slot, TileId } from "./view";
+import type { Seat } from "../../live/seat";
+import type { KaosmosEvent } from "../../protocol";
+import type { Galaxy, Slot, TileId } from "./view";
 
 /** A galaxy in the making, with the moves that are not answered yet. */
 export interface Position {
@@ -46,7 +47,7 @@ export function withoutHeard(
   for (const event of news) {
     const move = moveOf(event, viewer);
     const at = move === null ? -1 : left.findIndex((each) => each.startsWith(move));
-    // Moves are heard in their order: what was sent before one that is heard is settled too.
+    // Moves are confirmed in order: those sent before a confirmed one are settled, too.
     if (at >= 0) left.splice(0, at + 1);
   }
   return left;

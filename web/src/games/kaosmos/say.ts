@@ -1,13 +1,13 @@
 import { list, t } from "../../i18n";
-import type { GameEvent, Result, Seat } from "../../live/wire";
+import type { Seat } from "../../live/seat";
+import type { KaosmosEvent, KaosmosSeatCount, Result } from "../../protocol";
 import type { Sound } from "../../ui/sound";
 import { countLines, signed } from "./count";
-import { COLOURS, type KaosmosEvent, MARKERS, type Markers, type SeatCount } from "./view";
+import { COLOURS, MARKERS, type Markers } from "./view";
 import { tileWords } from "./words";
 
-/** While all build at once, a player is told of the own moves only, and of who is done. */
-export function say(given: GameEvent, names: string[], you: Seat | null): string | null {
-  const event = given as unknown as KaosmosEvent;
+/** While all build at once, a player gets only their own moves, and who is done. */
+export function say(event: KaosmosEvent, names: string[], you: Seat | null): string | null {
   const name = "seat" in event ? (names[event.seat] ?? "") : "";
   const told = "seat" in event && (you === null || event.seat === you);
   switch (event.kind) {
@@ -20,9 +20,9 @@ export function say(given: GameEvent, names: string[], you: Seat | null): string
       });
     case "phase":
       if (event.phase !== "building") return null;
-      return event.glass === null
+      return event.timer === null
         ? t("kaosmos-say-building")
-        : t("kaosmos-say-glass", { count: event.glass });
+        : t("kaosmos-say-timer", { count: event.timer });
     case "kept":
       return t("kaosmos-say-kept", { name, count: event.count });
     case "placed":
@@ -80,7 +80,7 @@ export function say(given: GameEvent, names: string[], you: Seat | null): string
 }
 
 /** The whole count of a seat, with its reasons. */
-export function countWords(count: SeatCount, name: string): string {
+export function countWords(count: KaosmosSeatCount, name: string): string {
   const reasons = countLines(count)
     .filter((line) => line.points !== 0)
     .map((line) => `${line.words} ${signed(line.points)}`);
@@ -103,8 +103,7 @@ export function score(given: Result["scores"][number]): string {
   });
 }
 
-export function sound(given: GameEvent, you: Seat | null): Sound | null {
-  const event = given as unknown as KaosmosEvent;
+export function sound(event: KaosmosEvent, you: Seat | null): Sound | null {
   switch (event.kind) {
     case "placed":
     case "kept":
@@ -120,4 +119,22 @@ export function sound(given: GameEvent, you: Seat | null): Sound | null {
     default:
       return null;
   }
+}
+
+export function points(own: Result["scores"][number]): string {
+  return String((own as unknown as { score: number }).score);
+}
+
+/** The higher total; where it is the same, the lower star. */
+export function because(one: Result["scores"][number], two: Result["scores"][number]): string {
+  const [first, second] = [one, two].map((own) => own as unknown as Markers & { score: number });
+  if (first?.score !== second?.score) {
+    return t("kaosmos-because", { first: first?.score ?? 0, second: second?.score ?? 0 });
+  }
+  if (first?.star === second?.star) return t("because-shared");
+  return t("kaosmos-because-tie", {
+    same: first?.score ?? 0,
+    first: first?.star ?? 0,
+    second: second?.star ?? 0,
+  });
 }

@@ -1,4 +1,4 @@
-"""The log, and people."""
+"""Create the log, accounts and players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One step further."""
+    """Create all tables."""
     _create_log()
     _create_accounts()
     _create_players()

@@ -1,4 +1,4 @@
-"""SQLite finds commands without an index of their own."""
+"""Drop the index of command keys in SQLite, which finds them without it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One step further."""
-    # It was almost half of what every commit wrote. PostgreSQL, where several nodes race, needs it.
+    """Drop the index."""
+    # It was almost half of every commit's writes. PostgreSQL, where several nodes race, needs it.
     if op.get_context().dialect.name == "sqlite":
         op.drop_index("uq_facts_command", "facts")

@@ -11,6 +11,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One step further."""
+    """Drop the tables."""
     op.drop_table("snapshots")
     op.drop_table("ratings")

@@ -1,0 +1,166 @@
+"""uvicorn's HTTP protocol with limits on connections and on the heads of requests.
+
+They are checked before anything is parsed that a client can make expensive: what is too long, too
+slow or too many is closed without an answer, or with the shortest one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Sequence
+from ipaddress import IPv4Network, IPv6Network, ip_address
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from tuilerie.server.http.security import network
+from tuilerie.server.ops import limits, metrics
+from tuilerie.server.ops.limits import Bucket, Limiter, TooOften
+
+TOO_LONG = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
+    b"content-length: 0\r\nconnection: close\r\n\r\n"
+)
+
+
+class Door:
+    """Counts the TCP connections of each network, and of all. Trusted proxies speak for many
+    visitors, who are counted one by one where their addresses are known."""
+
+    def __init__(
+        self,
+        limiter: Limiter,
+        proxies: Sequence[IPv4Network | IPv6Network] = (),
+        most: int = 10_000,
+    ) -> None:
+        self._limiter = limiter
+        self._proxies = proxies
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    def enter(self, address: str) -> Callable[[], None]:
+        """Count a connection; answers with what to call when it is lost. Raises `TooOften`."""
+        who = "proxies" if self._is_proxy(address) else network(address)
+        if who != "proxies":
+            self._limiter.take(limits.CONNECTIONS_OPENED, who)
+            self._limiter.check(limits.CONNECTIONS, self._open[who])
+        if self._open.total() >= self._most:
+            raise TooOften("all-connections", 10)
+        self._open[who] += 1
+
+        def leave() -> None:
+            self._open[who] -= 1
+            if not self._open[who]:
+                del self._open[who]
+
+        return leave
+
+    def socket_buckets(self) -> tuple[Bucket, Bucket]:
+        """How many bytes and frames one WebSocket may send."""
+        return (
+            self._limiter.bucket(limits.SOCKET_BYTES),
+            self._limiter.bucket(limits.SOCKET_FRAMES),
+        )
+
+    def _is_proxy(self, address: str) -> bool:
+        try:
+            found = ip_address(address)
+        except ValueError:
+            return False
+        return any(found in each for each in self._proxies)
+
+
+class BoundedHttpProtocol(HttpToolsProtocol):
+    """One HTTP connection. `door` counts it."""
+
+    def __init__(self, *args: Any, door: Door, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._door = door
+        self._leave: Callable[[], None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._in_head = True  # the head of a request is awaited, or was begun
+        self._head_bytes = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count the connection, or close it."""
+        super().connection_made(transport)
+        try:
+            self._leave = self._door.enter(self.client[0] if self.client else "unknown")
+        except TooOften as limit:
+            metrics.LIMITED.labels(limit.rule).inc()
+            transport.abort()
+            return
+        self._must_end_within(limits.HEAD_SECONDS)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is over."""
+        super().connection_lost(exc)
+        self._may_wait()
+        if self._leave is not None:
+            self._leave()
+            self._leave = None
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what has come, a piece at a time."""
+        at = 0
+        while at < len(data) and not self.transport.is_closing():
+            most = limits.READ_BYTES
+            if self._in_head:
+                most = min(most, limits.HEAD_BYTES - self._head_bytes)
+            if most <= 0 or (self.headers is not None and len(self.headers) > limits.HEADERS):
+                self._refuse_head()
+                return
+            piece = data[at : at + most]
+            at += len(piece)
+            if self._in_head:
+                self._head_bytes += len(piece)
+            super().data_received(piece)
+            if self.transport.get_protocol() is not self:
+                return  # it is a WebSocket now
+
+    def _refuse_head(self) -> None:
+        metrics.LIMITED.labels("head").inc()
+        self.transport.write(TOO_LONG)
+        self.transport.close()
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        super().on_message_begin()
+        self._in_head = True
+        self._must_end_within(limits.HEAD_SECONDS)
+
+    def on_headers_complete(self) -> None:
+        """The head of a request is complete."""
+        self._in_head, self._head_bytes = False, 0
+        self._must_end_within(limits.BODY_SECONDS)
+        if len(self.headers) <= limits.HEADERS:  # else it is refused in a moment
+            super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """A request is complete."""
+        self._may_wait()
+        if len(self.headers) <= limits.HEADERS:
+            super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over to the WebSocket, which is counted here until it is lost."""
+        self._may_wait()
+        super().handle_websocket_upgrade()
+        protocol: Any = self.transport.get_protocol()
+        protocol.begin_limits(self._door.socket_buckets(), self._leave)
+        self._leave = None
+
+    def _must_end_within(self, seconds: float) -> None:
+        """Close unless what is awaited comes in time."""
+        self._may_wait()
+        self._timer = self.loop.call_later(seconds, self._too_late)
+
+    def _may_wait(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _too_late(self) -> None:
+        metrics.LIMITED.labels("too-slow").inc()
+        self.transport.abort()

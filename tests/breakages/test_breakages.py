@@ -1,0 +1,94 @@
+"""Every deliberate fault is found by the tests that are named with it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.breakages import BREAKAGES, Breakage
+from tests.server.test_threats import lines
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "tuilerie"
+
+QUICK = {"cookies are unquoted", "any host", "the press time that a client tells decides"}
+"""Those that `make test` tries, too."""
+
+UNBROKEN = {
+    "a move that was acknowledged": "tests/server/test_kill.py kills the server; see tests/store",
+    "each event once, in order": "tests/server/test_nodes.py stops nodes, Redis and PostgreSQL",
+    "names, when an account is deleted": "tests/server/http/test_accounts.py reads all tables",
+    "the server's processes": "tests/server/bots",
+    "the database's password": "tests/store/postgres",
+    "the game, from invalid input": "tests/test_laws.py breaks the rules themselves",
+}
+"""Promises that no small fault breaks, and where they are proven instead."""
+
+
+def copy_with(breakage: Breakage, place: Path) -> Path:
+    """The source with the fault in it."""
+    shutil.copytree(
+        SOURCE, place / "tuilerie", ignore=shutil.ignore_patterns("__pycache__"), symlinks=True
+    )
+    file = place / "tuilerie" / breakage.file
+    file.write_text(file.read_text("utf-8").replace(breakage.old, breakage.new), "utf-8")
+    return place
+
+
+def failed(breakage: Breakage, place: Path) -> tuple[set[str], str]:
+    """Which of the named tests fail, and what pytest says."""
+    files = sorted({test.split("::")[0] for test in breakage.tests})
+    names = sorted({re.split(r"::|\[", test)[1] for test in breakage.tests})
+    words = ["-q", "-x" if len(breakage.tests) == 1 else "-q", "-p", "no:cacheprovider", "-rf"]
+    words += ["-k", " or ".join(names), *(str(ROOT / "tests" / file) for file in files)]
+    environment = {**os.environ, "PYTHONPATH": str(copy_with(breakage, place))}
+    environment.pop("PYTEST_XDIST_WORKER", None)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *words],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+    found = re.findall(r"^(?:FAILED|ERROR) tests/(\S+)", done.stdout, re.MULTILINE)
+    return {test for test in breakage.tests if any(each.startswith(test) for each in found)}, (
+        done.stdout[-3000:] + done.stderr[-1000:]
+    )
+
+
+@pytest.mark.parametrize("breakage", BREAKAGES, ids=lambda breakage: breakage.name)
+def test_every_fault_still_fits_the_source(breakage: Breakage) -> None:
+    text = (SOURCE / breakage.file).read_text("utf-8")
+    assert text.count(breakage.old) == 1, breakage
+    assert breakage.tests
+
+
+def test_every_promise_has_a_fault() -> None:
+    assert len(BREAKAGES) >= 40
+    assert max(Counter(breakage.name for breakage in BREAKAGES).values()) == 1
+    named = {re.split(r"::|\[", test)[1] for breakage in BREAKAGES for test in breakage.tests}
+    promises = lines()
+    without = {what for what, tests in promises.items() if not named & set(tests)}
+    assert without == set(UNBROKEN)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "breakage",
+    [
+        pytest.param(each, marks=[] if each.name in QUICK else [pytest.mark.proof], id=each.name)
+        for each in BREAKAGES
+    ],
+)
+def test_a_fault_is_found(breakage: Breakage, tmp_path: Path) -> None:
+    found, said = failed(breakage, tmp_path)
+    assert found == set(breakage.tests), said

@@ -1,0 +1,55 @@
+"""The same keys do the same in every game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.browser.drivers import TURN
+from tests.browser.house import DESKTOP, Visitor, sit_with_bots
+from tests.browser.screens import drafted
+
+LAID = {
+    "genial": ".genial-cell.taken",
+    "blockers": ".board [data-tile]",
+    "kaosmos": ".kaosmos-laid",
+}
+"""What lies on the board."""
+
+
+def spiral() -> Iterator[str]:
+    """Arrows that lead to every cell around the middle."""
+    ways = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
+    for side in range(30):
+        for _ in range(side // 2 + 1):
+            yield ways[side % 4]
+
+
+@pytest.mark.parametrize("by_tile", [False, True], ids=["board", "hand"])
+@pytest.mark.parametrize("game", TURN)
+def test_a_digit_arrows_and_enter_place_a_tile(
+    visit: Callable[..., Visitor], game: str, by_tile: bool
+) -> None:
+    page = visit(viewport=DESKTOP).page
+    sit_with_bots(page, game)
+    page.wait_for_selector(TURN[game])
+    if game == "kaosmos":
+        drafted(page)
+    before = len(page.query_selector_all(LAID[game]))
+
+    page.keyboard.press("2")
+    page.wait_for_selector(".tile.on:nth-of-type(2)")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".tile.on", state="detached")
+
+    page.keyboard.press("2")
+    for arrow in spiral():
+        page.keyboard.press(arrow)
+        if by_tile:  # in one step: the tile may be placed at any moment
+            page.evaluate("document.querySelector('.tile.on')?.focus()")
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(20)
+        if len(page.query_selector_all(LAID[game])) > before:
+            return
+    raise AssertionError("no tile was placed")

@@ -1,0 +1,331 @@
+"""Connections and the heads of requests have limits, checked before anything is parsed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from ipaddress import ip_network
+from typing import Any
+
+import pytest
+from uvicorn import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
+
+from tuilerie.server.http.uvicorn_protocol import TOO_LONG, BoundedHttpProtocol, Door
+from tuilerie.server.ops import limits
+from tuilerie.server.ops.limits import Limiter, TooOften
+from tuilerie.server.ws.bounded import BoundedWebSocketProtocol
+
+
+class Wire(asyncio.Transport):
+    """A transport that keeps what is written, from an address."""
+
+    def __init__(self, address: str = "192.0.2.1") -> None:
+        super().__init__({"peername": (address, 4000), "sockname": ("127.0.0.1", 80)})
+        self.written = b""
+        self.closed = False
+        self._protocol: Any = None
+
+    def write(self, data: Any) -> None:
+        self.written += data
+
+    def close(self) -> None:
+        self.closed = True
+
+    abort = close
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def set_protocol(self, protocol: Any) -> None:
+        self._protocol = protocol
+
+    def get_protocol(self) -> Any:
+        return self._protocol
+
+    def pause_reading(self) -> None:
+        """Reading is not simulated."""
+
+    def resume_reading(self) -> None:
+        """Reading is not simulated."""
+
+
+def make_door(**how: Any) -> Door:
+    return Door(Limiter(clock=lambda: 0.0), **how)
+
+
+async def app(scope: Any, receive: Any, send: Any) -> None:
+    """Answers 204 to everything, and accepts every WebSocket."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        return
+    while (await receive()).get("more_body"):
+        pass
+    await send({"type": "http.response.start", "status": 204, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def connected(door: Door, address: str = "192.0.2.1") -> tuple[Any, Wire]:
+    config = Config(
+        app, ws=BoundedWebSocketProtocol, log_config=None, lifespan="off", timeout_keep_alive=60
+    )
+    protocol = BoundedHttpProtocol(config, ServerState(), {}, door=door)
+    wire = Wire(address)
+    wire.set_protocol(protocol)
+    protocol.connection_made(wire)
+    return protocol, wire
+
+
+async def sent(data: bytes, pieces: int = 4_000) -> Wire:
+    """What a connection answers to these bytes, sent in pieces."""
+    protocol, wire = connected(make_door())
+    for at in range(0, len(data), pieces):
+        if not wire.closed:
+            protocol.data_received(data[at : at + pieces])
+    await asyncio.sleep(0.01)
+    protocol.connection_lost(None)
+    return wire
+
+
+def request(*headers: bytes) -> bytes:
+    return b"\r\n".join((b"GET / HTTP/1.1", b"Host: x", *headers, b"", b""))
+
+
+async def test_a_request_with_a_usual_head_is_answered() -> None:
+    long = b"Cookie: " + b"a" * 20_000
+    assert b" 204 " in (await sent(request(long))).written
+    assert b" 204 " in (await sent(request(long), pieces=1_000_000)).written
+
+
+@pytest.mark.parametrize("pieces", [100, 4_000, 10_000_000])
+async def test_a_head_that_is_too_long_is_refused(pieces: int) -> None:
+    wire = await sent(request(b"X: " + b"a" * limits.HEAD_BYTES), pieces)
+    assert (wire.written, wire.closed) == (TOO_LONG, True)
+
+
+async def test_an_endless_head_is_not_parsed_beyond_the_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fed = 0
+    plain = HttpToolsProtocol.data_received
+
+    def count(self: Any, data: bytes) -> None:
+        nonlocal fed
+        fed += len(data)
+        plain(self, data)
+
+    monkeypatch.setattr(HttpToolsProtocol, "data_received", count)
+    wire = await sent(b"GET / HTTP/1.1\r\nX: " + b"a" * 40_000_000, 1_000_000)
+    assert wire.closed
+    assert fed <= limits.HEAD_BYTES
+
+
+async def test_too_many_headers_are_refused() -> None:
+    many = [b"X%d: y" % number for number in range(limits.HEADERS)]
+    assert b" 204 " in (await sent(request(*many[:-1]))).written
+    wire = await sent(request(*many, b"Z: z"))
+    assert b" 204 " not in wire.written
+    assert wire.closed
+
+
+async def test_a_long_body_does_not_count_as_a_head() -> None:
+    body = b"x" * 200_000
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n"
+    for pieces in (4_000, 10_000_000):
+        wire = await sent(head + body + request(), pieces)
+        assert wire.written.count(b" 204 ") == 2
+
+
+class Clock:
+    """Timers that fire when they are told to."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self.timers: list[tuple[float, Callable[[], None], list[bool]]] = []
+
+    def call_later(self, delay: float, callback: Callable[[], None], *_: Any) -> Any:
+        on = [True]
+        self.timers.append((delay, callback, on))
+
+        class Handle:
+            def cancel(self) -> None:
+                on[0] = False
+
+        return Handle()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loop, name)
+
+    def fire(self, seconds: float) -> None:
+        for delay, callback, on in self.timers:
+            if on[0] and delay <= seconds:
+                callback()
+
+
+def with_clock(door: Door) -> tuple[Any, Wire, Clock]:
+    protocol, wire = connected(door)
+    protocol._may_wait()
+    protocol.loop = clock = Clock(protocol.loop)
+    protocol._must_end_within(limits.HEAD_SECONDS)
+    return protocol, wire, clock
+
+
+async def test_a_head_that_does_not_come_closes_the_connection() -> None:
+    for begun in (b"", b"GET / HTTP/1.1\r\nHost: x\r\n", request() + b"GET /"):
+        protocol, wire, clock = with_clock(make_door())
+        if begun:
+            protocol.data_received(begun)
+        await asyncio.sleep(0.01)
+        clock.fire(limits.HEAD_SECONDS - 0.1)
+        assert not wire.closed
+        clock.fire(limits.HEAD_SECONDS)
+        assert wire.closed
+
+
+async def test_a_body_that_does_not_come_closes_the_connection() -> None:
+    protocol, wire, clock = with_clock(make_door())
+    protocol.data_received(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc")
+    clock.fire(limits.BODY_SECONDS - 0.1)
+    assert not wire.closed
+    clock.fire(limits.BODY_SECONDS)
+    assert wire.closed
+
+
+async def test_a_whole_request_may_take_its_time_to_be_answered() -> None:
+    protocol, wire, clock = with_clock(make_door())
+    protocol.data_received(request())
+    clock.fire(1_000)
+    assert not wire.closed
+
+
+# --- connections by network -----------------------------------------------------------------------
+
+
+def enter_many(door: Door, *addresses: str) -> int:
+    """How many connections are let in, one after the other."""
+    entered = 0
+    for address in addresses:
+        try:
+            door.enter(address)
+        except TooOften:
+            continue
+        entered += 1
+    return entered
+
+
+def test_connections_are_limited_by_network() -> None:
+    door, most = make_door(), limits.CONNECTIONS.count
+    assert enter_many(door, *["192.0.2.1"] * (most + 50)) == most
+    assert enter_many(door, "192.0.2.2") == 1, "others still get in"
+
+
+def test_an_ipv6_network_counts_as_one() -> None:
+    door, most = make_door(), limits.CONNECTIONS.count
+    hosts = [f"2001:db8:0:1::{host:x}" for host in range(1, most + 50)]
+    assert enter_many(door, *hosts) == most
+    assert enter_many(door, "2001:db8:0:2::1") == 1
+
+
+def test_new_connections_are_limited_by_rate() -> None:
+    door = make_door()
+    for _ in range(int(limits.CONNECTIONS_OPENED.burst)):
+        door.enter("192.0.2.1")()  # and leave
+    with pytest.raises(TooOften) as refused:
+        door.enter("192.0.2.1")
+    assert refused.value.rule == "connections-opened"
+
+
+def test_trusted_proxies_are_not_limited_but_all_connections_are() -> None:
+    door = make_door(proxies=[ip_network("10.1.0.0/16")], most=500)
+    assert enter_many(door, *["10.1.2.3"] * 600) == 500
+    assert enter_many(door, "192.0.2.1") == 0
+
+
+async def test_a_connection_is_counted_until_it_is_lost() -> None:
+    door = make_door()
+    first, _ = connected(door)
+    many = [connected(door) for _ in range(limits.CONNECTIONS.count - 1)]
+    _, refused = connected(door)
+    assert refused.closed
+    assert not many[-1][1].closed
+    first.connection_lost(None)
+    _, wire = connected(door)
+    assert not wire.closed
+
+
+# --- WebSockets -----------------------------------------------------------------------------------
+
+UPGRADE = request(
+    b"Upgrade: websocket",
+    b"Connection: Upgrade",
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+    b"Sec-WebSocket-Version: 13",
+)
+PING, PONG, PART = b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
+BEGIN = b"\x01\x80\0\0\0\0"
+CLOSED = b"\x88"
+"""The first byte of a close frame."""
+
+
+async def websocket(door: Door | None = None) -> tuple[Any, Wire]:
+    protocol, wire = connected(door or make_door())
+    protocol.data_received(UPGRADE)
+    await asyncio.sleep(0.01)
+    socket: Any = wire.get_protocol()
+    assert b" 101 " in wire.written
+    wire.written = b""
+    return socket, wire
+
+
+@pytest.mark.parametrize("frame", [PING, PONG, PART], ids=["ping", "pong", "continuation"])
+@pytest.mark.parametrize("at_once", [1, 50, 100_000])
+async def test_a_flood_of_small_frames_closes_its_socket(frame: bytes, at_once: int) -> None:
+    socket, wire = await websocket()
+    socket.loop = Clock(socket.loop)  # its time stands still
+    socket.loop.time = lambda: 0.0
+    socket.begin_limits(make_door().socket_buckets(), None)
+    if frame is PART:
+        socket.data_received(BEGIN)
+    frames = 0
+    while frames < 1_000_000 and not wire.closed:
+        socket.data_received(frame * at_once)
+        frames += at_once
+    assert wire.closed
+    assert frames <= limits.SOCKET_FRAMES.burst + at_once
+    socket.connection_lost(None)
+
+
+async def test_a_flood_of_bytes_closes_its_socket() -> None:
+    socket, wire = await websocket()
+    socket.loop = Clock(socket.loop)
+    socket.loop.time = lambda: 0.0
+    socket.begin_limits(make_door().socket_buckets(), None)
+    text = b"\x81\xfe\x0f\xa0\0\0\0\0" + b"x" * 4_000
+    sent = 0
+    while sent < 10_000_000 and not wire.closed:
+        socket.data_received(text)
+        sent += len(text)
+    assert wire.closed
+    assert sent <= limits.SOCKET_BYTES.burst + len(text)
+    assert wire.written[:1] == CLOSED
+    socket.connection_lost(None)
+
+
+async def test_a_socket_that_pings_and_does_not_read_is_closed() -> None:
+    socket, wire = await websocket()
+    socket.pause_writing()
+    socket.data_received(PING)
+    assert wire.closed
+    socket.connection_lost(None)
+
+
+async def test_a_websocket_is_counted_until_it_is_lost() -> None:
+    door = make_door(most=1)
+    socket, _ = await websocket(door)
+    assert connected(door)[1].closed
+    socket.connection_lost(None)
+    assert not connected(door)[1].closed

@@ -1,0 +1,256 @@
+"""A server under attack: honest players hardly notice, and nothing grows without bound."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+from websockets.asyncio.client import connect
+
+from tests.amounts import few_or_many
+from tests.server.hostile import ATTACKS, Attacker
+from tests.server.process import ServerProcess
+from tests.servers import postgres, postgres_url
+from tuilerie.games.game import Json
+from tuilerie.server.ws.messages import PROTOCOL
+
+__all__ = ["postgres", "postgres_url"]
+
+PLAYERS, SECONDS, THINKING = 200, 20.0, 1.0
+MEMORY_MB = 400
+LOG_MB_AN_HOUR = 10
+SLOWER = 3.0
+"""How many times the quiet p99 the p99 under attack may be."""
+
+
+class Pair:
+    """Two honest players at a table, with an address of their own."""
+
+    def __init__(self, port: int, number: int) -> None:
+        self.port, self.address = port, f"127.1.{number // 200}.{number % 200 + 1}"
+        self.random = Random(number)
+        self.took: list[float] = []
+
+    async def play(self, stop: asyncio.Event) -> None:
+        """Play games of Blockers!, a move about every second, until it is time to stop."""
+        transport = httpx.AsyncHTTPTransport(local_address=self.address)
+        base = f"http://127.0.0.1:{self.port}"
+        while not stop.is_set():
+            cookies, slug = [], ""
+            for seat in range(2):
+                async with httpx.AsyncClient(
+                    base_url=base, transport=transport, headers={"X-Tuilerie": "1"}, timeout=30
+                ) as http:
+                    if seat == 0:
+                        body = {"game": "blockers", "players": 2, "name": "Ada"}
+                        slug = (await http.post("/api/tables", json=body)).json()["table"]
+                    else:
+                        body = {"name": "Bob"}
+                        sat = await http.post(f"/api/tables/{slug}/seat", json=body)
+                        assert sat.status_code == 201, sat.text
+                    cookies.append("; ".join(f"{k}={v}" for k, v in http.cookies.items()))
+                transport = httpx.AsyncHTTPTransport(local_address=self.address)
+            await self._game(slug, cookies, stop)
+
+    def _socket(self, cookie: str) -> Any:
+        return connect(
+            f"ws://127.0.0.1:{self.port}/ws",
+            subprotocols=[websockets.Subprotocol(PROTOCOL)],
+            additional_headers={"Cookie": cookie},
+            local_addr=(self.address, 0),
+            open_timeout=30,
+        )
+
+    async def _game(self, slug: str, cookies: list[str], stop: asyncio.Event) -> None:
+        async with self._socket(cookies[0]) as first, self._socket(cookies[1]) as second:
+            sockets = (first, second)
+            for socket in sockets:
+                await self._legal(socket, slug)
+            await self._ask(second, {"kind": "ready", "ready": True}, measure=False)
+            await self._ask(first, {"kind": "begin"}, measure=False)
+            turn = 0
+            while not stop.is_set():
+                legal = await self._legal(sockets[turn % 2], slug)
+                if legal is None:
+                    return
+                if legal:
+                    await asyncio.sleep(self.random.uniform(0.5, 1.5) * THINKING)
+                    move = self.random.choice(legal)
+                    await self._ask(sockets[turn % 2], {"kind": "make", "move": move})
+                turn += 1
+
+    async def _legal(self, socket: Any, slug: str) -> list[str] | None:
+        """The moves of this player now; `None`: the game is over."""
+        await socket.send(json.dumps({"t": "hello", "table": slug}))
+        while True:
+            heard = json.loads(await asyncio.wait_for(socket.recv(), 30))
+            if heard["t"] == "refused":  # too many hellos: a moment later, then
+                await asyncio.sleep(heard.get("wait", 1))
+                await socket.send(json.dumps({"t": "hello", "table": slug}))
+            if heard["t"] == "welcome":
+                view = heard["view"]
+                if view["result"]:
+                    return None
+                return view["play"]["legal"] if view["play"] else []
+
+    async def _ask(self, socket: Any, command: Json, *, measure: bool = True) -> None:
+        asked = f"honest-{self.random.getrandbits(64):016x}"
+        began = time.perf_counter()
+        await socket.send(json.dumps({"t": "do", "id": asked, "command": command}))
+        while True:
+            heard = json.loads(await asyncio.wait_for(socket.recv(), 30))
+            if heard.get("id") == asked:
+                assert heard["t"] == "done", heard
+                break
+        if measure:
+            self.took.append(time.perf_counter() - began)
+
+
+class Health:
+    """Asks every quarter of a second whether the server is well."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.worst = 0.0
+        self.bad: list[int] = []
+
+    async def watch(self, stop: asyncio.Event) -> None:
+        transport = httpx.AsyncHTTPTransport(local_address="127.2.0.1")
+        async with httpx.AsyncClient(transport=transport, timeout=30) as http:
+            while not stop.is_set():
+                began = time.perf_counter()
+                answer = await http.get(f"http://127.0.0.1:{self.port}/healthz")
+                self.worst = max(self.worst, time.perf_counter() - began)
+                if answer.status_code != 200:
+                    self.bad.append(answer.status_code)
+                await asyncio.sleep(0.25)
+
+
+def memory_mb(pid: int) -> float:
+    status = Path(f"/proc/{pid}/status").read_text("ascii")
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+def p99(pairs: list[Pair]) -> float:
+    took = [each for pair in pairs for each in pair.took]
+    assert len(took) >= len(pairs), "everybody has moved"
+    return quantiles(took, n=100)[-1]
+
+
+@pytest.mark.proof
+@pytest.mark.slow
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+async def test_honest_players_hardly_notice_an_attack(
+    tmp_path: Path, database: str, request: pytest.FixtureRequest
+) -> None:
+    words = ["--limit-factor", "1"]
+    if database == "postgresql":
+        words += ["--database-url", request.getfixturevalue("postgres_url")]
+    server = ServerProcess(tmp_path, *words)
+    try:
+        await server.start()
+        assert server.pid is not None
+        quiet, _ = await run_honest(server.port, SECONDS)
+        size = server.log.stat().st_size
+        attack = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.server.hostile", str(server.port), str(SECONDS),
+            stdout=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        noisy, health = await run_honest(server.port, SECONDS)
+        said, _ = await attack.communicate()
+        tried = json.loads(said)
+        grown = (server.log.stat().st_size - size) / SECONDS * 3600 / 2**20
+        memory = memory_mb(server.pid)
+        print(f"\n{database}: p99 {quiet * 1000:.0f} ms quiet, {noisy * 1000:.0f} ms under attack,"
+              f" health at worst {health.worst * 1000:.0f} ms, memory {memory:.0f} MB,"
+              f" log {grown:.2f} MB an hour, attacks {tried}")  # fmt: skip
+        assert set(tried) == {attack.__name__ for attack in ATTACKS}
+        assert noisy < SLOWER * quiet
+        assert memory < MEMORY_MB
+        assert grown < LOG_MB_AN_HOUR
+        assert health.worst < 1
+        assert health.bad == []
+        assert "Traceback" not in server.said()
+    finally:
+        server.close()
+
+
+async def run_honest(port: int, seconds: float) -> tuple[float, Health]:
+    """200 people play for a while; the p99 of their moves, and how the server was."""
+    pairs, health, stop = (
+        [Pair(port, n) for n in range(PLAYERS // 2)],
+        Health(port),
+        asyncio.Event(),
+    )
+    tasks = [asyncio.create_task(pair.play(stop)) for pair in pairs]
+    tasks.append(asyncio.create_task(health.watch(stop)))
+    await asyncio.sleep(seconds)
+    stop.set()
+    await asyncio.gather(*tasks)
+    return p99(pairs), health
+
+
+# --- malformed requests ---------------------------------------------------------------------------
+
+GOOD = [
+    b'{"game":"blockers","players":2,"name":"A"}',
+    b'{"login":"ada","password":"correct horse battery"}',
+    b'{"record":"{\\"format\\":\\"tuilerie\\"}"}',
+    b'{"token":"aaaaaaaaaaaaaaaaaaaaaa"}',
+]
+PATHS = ["/api/tables", "/api/session", "/api/replay", "/api/recover", "/api/account", "/ws",
+         "/api/tables/x/seat", "/api/account/claim", "/../etc/passwd", "/%00", "/api/tables/%ff",
+         "/api/account/password", "//", "/healthz", "/api/rules/genial?lang=%ff"]  # fmt: skip
+
+
+def malformed_request(attacker: Attacker, random: Random) -> bytes:
+    """A request with something wrong somewhere."""
+    body = bytearray(random.choice(GOOD))
+    for _ in range(random.randrange(1, 4)):
+        body[random.randrange(len(body))] = random.randrange(256)
+    method = random.choice(["POST", "POST", "POST", "GET", "DELETE", "PUT", "PATCH", "OPTIONS"])
+    headers = random.sample(
+        ["Origin: http://[", "Cookie: a=b; ;;=", "Accept-Encoding: gzip;q=x", "X-Y: \xff",
+         "Accept: */*;q=9", "If-None-Match: *", "Range: bytes=9-1", "Accept-Language: *"], 2
+    )  # fmt: skip
+    data = bytearray(attacker.request(method, random.choice(PATHS), bytes(body), *headers))
+    if random.random() < 0.3:
+        data[random.randrange(len(data))] = random.randrange(256)
+    return bytes(data)
+
+
+@pytest.mark.slow
+@few_or_many("requests", 200, 20_000)
+async def test_malformed_requests_get_no_5xx_and_leave_no_traceback(
+    tmp_path: Path, requests: int
+) -> None:
+    server = ServerProcess(tmp_path)
+    random, statuses = Random(5), []
+    try:
+        await server.start()
+        attacker = Attacker(server.port, "127.0.0.1")
+        for _ in range(requests):
+            try:
+                answer = await attacker.send(malformed_request(attacker, random), 0.3)
+            except TimeoutError:  # a length that promises more than was sent
+                continue
+            if answer:
+                statuses.append(int(answer.split(b" ", 2)[1]))
+        assert len(statuses) > requests / 2
+        assert [status for status in statuses if status >= 500] == []
+        assert (await attacker.send(attacker.request("GET", "/healthz"))).startswith(
+            b"HTTP/1.1 200"
+        )
+        assert server.stop() == 0
+        assert "Traceback" not in server.log.read_text("utf-8")
+    finally:
+        server.close()

@@ -1,0 +1,72 @@
+"""Retention: what is deleted, and what stays."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import func, select, update
+
+from tuilerie.store import Store
+from tuilerie.store.log import Status, TableMeta
+from tuilerie.store.maintenance.purge import DAY, Purged, Retention, purge
+from tuilerie.store.rows import now_ms
+from tuilerie.store.schema import facts, seat_tokens, tables
+
+AGES = (1, 10, 100, 1000)
+
+
+@pytest.fixture
+async def aged(store: Store) -> Store:
+    """Tables of every status and age in days, with guests; and the same with an account."""
+    ana = await store.accounts.create("Ana", "password")
+    now = now_ms()
+    for status in Status:
+        for age in AGES:
+            for owner in (None, ana.id):
+                slug = f"{status}-{age}-{'ana' if owner else 'guest'}"
+                await store.log.create(slug, [b"1"], TableMeta("genial", 1, status=status))
+                await store.seats.issue_token(slug, "p", "Somebody", owner)
+                await store.seats.issue_token(slug, "q", "Guest")
+                at = now - age * DAY
+                this = tables.c.slug == slug
+                await store.sql.execute(update(tables).where(this).values(created=at, updated=at))
+                which = facts.c.table_id == select(tables.c.id).where(this).scalar_subquery()
+                await store.sql.execute(update(facts).where(which).values(at=at))
+    return store
+
+
+async def left(store: Store) -> set[str]:
+    return {row.table for row in await store.log.tables()}
+
+
+async def test_tables_that_never_began_and_old_guest_games_are_deleted(aged: Store) -> None:
+    before = await left(aged)
+    retention = Retention(unstarted=7, guest_games=365, guest_tokens=90)
+    expected = Purged(unstarted=6, guest_games=2, guest_tokens=4)
+    assert await purge(aged, retention, dry_run=True) == Purged(6, 2, 6)
+    assert await left(aged) == before, "a dry run deletes nothing"
+    assert await purge(aged, retention) == expected  # two tokens went with their table
+    gone = before - await left(aged)
+    assert gone == {
+        *(f"open-{age}-{who}" for age in (10, 100, 1000) for who in ("ana", "guest")),
+        "playing-1000-guest",
+        "over-1000-guest",
+    }
+    assert await purge(aged, retention) == Purged(0, 0, 0)
+    assert await aged.log.read("over-1000-guest") == []
+    row = await aged.sql.one(select(func.count()).select_from(seat_tokens))
+    # Two seats at each of 16 tables; without those of guests in games that ended long ago.
+    assert row[0] == 16 * 2 - 4
+
+
+async def test_zero_days_keep_for_ever(aged: Store) -> None:
+    before = await left(aged)
+    assert await purge(aged, Retention(0, 0, 0)) == Purged(0, 0, 0)
+    assert await left(aged) == before
+
+
+async def test_recent_fact_keeps_an_old_table_and_so_does_the_server(aged: Store) -> None:
+    await aged.log.append("open-1000-guest", 1, [b"2"])
+    retention = Retention(unstarted=7, guest_games=0, guest_tokens=0)
+    await purge(aged, retention, keep=lambda table: table == "open-100-guest")
+    assert {"open-1000-guest", "open-100-guest"} <= await left(aged)
+    assert "open-10-guest" not in await left(aged)

@@ -1,0 +1,111 @@
+"""Values as JSON holds them, and back: strictly, by the types of their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Any, Literal, NewType
+
+import pytest
+
+from tuilerie.codec import Malformed, from_builtins, to_builtins
+from tuilerie.games.game import Code
+from tuilerie.games.genial.notation import Keep
+
+Name = NewType("Name", str)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    kind: Literal["told"] = field(default="told", init=False)
+    seat: int
+    _cached: str = "never sent"
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    kind: Literal["gone"] = field(default="gone", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    events: tuple[Told | Gone, ...]
+    names: Mapping[Name, int]
+    pair: tuple[str, int]
+    share: Annotated[float, "of one"]
+    ways: list[Literal["up", "down"]]
+    more: Told | None
+    anything: Any = None
+
+
+THING = Thing((Told(1), Gone()), {Name("Ana"): 3}, ("a", 1), 0.5, ["up"], None)
+SENT: dict[str, Any] = {
+    "events": [{"kind": "told", "seat": 1}, {"kind": "gone"}],
+    "names": {"Ana": 3},
+    "pair": ["a", 1],
+    "share": 0.5,
+    "ways": ["up"],
+    "more": None,
+    "anything": None,
+}
+
+
+def test_private_fields_stay_and_kinds_are_sent() -> None:
+    assert to_builtins(THING) == SENT
+
+
+def test_decoding_gives_the_same_value() -> None:
+    assert from_builtins(Thing, SENT) == THING
+    assert from_builtins(Thing, SENT | {"share": 1}).share == 1.0
+
+
+def test_private_fields_are_given_by_the_reader() -> None:
+    assert from_builtins(Told, {"kind": "told", "seat": 2}, _cached="mine") == Told(2, "mine")
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"events": 3}, "events is 3, expected a list"),
+        ({"events": [7]}, r"events\[0\] is 7, expected an object"),
+        ({"events": [{"kind": "lost"}]}, r"events\[0\] is of kind 'lost', expected one of told"),
+        ({"events": [{"kind": ["told"]}]}, "is of kind"),
+        ({"events": [{"kind": "told"}]}, r"events\[0\]: missing seat; expected seat"),
+        ({"events": [{"kind": "told", "seat": True}]}, "seat is True, expected int"),
+        ({"events": [{"kind": "gone", "seat": 1, "x": 2}]}, "unknown seat, x"),
+        ({"names": {"Ana": "3"}}, "names.Ana is '3', expected int"),
+        ({"names": [1]}, "names is"),
+        ({"names": {1: 1}}, "expected an object"),
+        ({"pair": ["a"]}, "pair is .* expected a list of 2"),
+        ({"share": "half"}, "share is 'half', expected float"),
+        ({"ways": ["left"]}, r"ways\[0\] is 'left', expected one of up, down"),
+        ({"ways": [["up"]]}, r"ways\[0\] is"),
+        ({"more": {"kind": "gone"}}, "more is of kind 'gone', expected one of told"),
+        ({"more": "x" * 500}, r"more is 'x+\.\.\., expected an object"),
+        ({"extra": 1}, "unknown extra"),
+    ],
+)
+def test_errors_say_what_is_wrong_and_where(change: dict[str, Any], why: str) -> None:
+    with pytest.raises(Malformed, match=why):
+        from_builtins(Thing, SENT | change)
+
+
+def test_a_wrong_tag_of_a_single_class_is_refused() -> None:
+    with pytest.raises(Malformed, match="is of kind None, expected 'told'"):
+        from_builtins(Told, {"seat": 1})
+    with pytest.raises(Malformed, match="value is 7, expected an object"):
+        from_builtins(Told, 7)
+
+
+def test_enums_and_moves_are_their_texts() -> None:
+    class Way(StrEnum):
+        UP = "up"
+
+    assert [type(each) for each in to_builtins([Code.OVER, Way.UP])] == [str, str]
+    assert to_builtins({3: Keep()}) == {"3": "keep"}
+
+
+def test_encoded_values_are_independent_copies() -> None:
+    to_builtins(Told(1))["seat"] = 9
+    assert to_builtins(Told(1)) == {"kind": "told", "seat": 1}

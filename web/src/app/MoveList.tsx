@@ -1,0 +1,106 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Avatar, LOOKS } from "../art/Avatar";
+import type { Decision, Desk, GameModule } from "../games/types";
+import { t } from "../i18n";
+import type { GameEvent } from "../protocol";
+import "./MoveList.css";
+
+/** What has happened, by decisions: what was drawn between them belongs to the one before. */
+export function decisionsOf(game: GameModule, past: GameEvent[]): Decision<GameEvent>[] {
+  const decisions: Decision<GameEvent>[] = [];
+  past.forEach((event, index) => {
+    if (game.decides(event)) {
+      const seat = "seat" in event ? event.seat : 0;
+      decisions.push({ seat, events: [], end: 0 });
+    }
+    const now = decisions.at(-1);
+    if (!now) return;
+    now.events.push(event);
+    now.end = index + 1;
+  });
+  return decisions;
+}
+
+interface ListProps {
+  game: GameModule;
+  desk: Desk;
+  /** All decisions; in a replay also those that are still to come. */
+  decisions: Decision<GameEvent>[];
+  /** How many of them have been made. */
+  made?: number;
+  /** At a click: where a replay goes. Without it the board shows the table as it was then. */
+  onGo?(decision: Decision<GameEvent>): void;
+}
+
+/** The moves, one a line. The mouse shows a move on the board; a click goes to its moment. */
+export function MoveList({ game, desk, decisions, made = decisions.length, onGo }: ListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const pointed = desk.pointed.value;
+  const names = desk.names.value;
+  const point = (decision: Decision<GameEvent> | null) => {
+    if (desk.pointed.peek()?.pinned) return;
+    desk.pointed.value = (decision && { decision, pinned: false }) as typeof pointed;
+  };
+  const go = (decision: Decision<GameEvent>) => {
+    if (onGo) {
+      desk.pointed.value = null;
+      onGo(decision);
+      return;
+    }
+    const same = pointed?.pinned && pointed.decision.end === decision.end;
+    desk.pointed.value = (same ? null : { decision, pinned: true }) as typeof pointed;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest move is in sight
+  useEffect(() => {
+    const box = list.current;
+    const row = box?.querySelector<HTMLElement>("[aria-current]");
+    if (box && row)
+      box.scrollTop = row.offsetTop - box.clientHeight / (onGo ? 2 : 1) + row.offsetHeight;
+  }, [made]);
+  return (
+    <section class="move-list" aria-label={t("moves")}>
+      <h2>
+        {t("moves")} <small>{t("moves-count", { count: decisions.length })}</small>
+      </h2>
+      <ol ref={list} onPointerLeave={() => point(null)}>
+        {decisions.map((decision, index) => (
+          <li
+            key={decision.end}
+            class={index >= made ? "yet" : ""}
+            aria-current={index === made - 1 ? "step" : undefined}
+          >
+            <button
+              type="button"
+              aria-pressed={pointed?.pinned === true && pointed.decision.end === decision.end}
+              onPointerEnter={() => point(decision)}
+              onFocus={() => point(decision)}
+              onBlur={() => point(null)}
+              onClick={() => go(decision)}
+            >
+              <span class="move-number">{index + 1}</span>
+              <Avatar look={lookOf(game, desk, decision.seat)} size={18} />
+              <span class="hidden">{names[decision.seat]} </span>
+              <game.Move decision={decision} names={names} />
+            </button>
+          </li>
+        ))}
+        {decisions.length === 0 && <li class="muted">{t("history-empty")}</li>}
+      </ol>
+      {pointed?.pinned && !onGo && (
+        <button
+          type="button"
+          class="button small"
+          onClick={() => {
+            desk.pointed.value = null;
+          }}
+        >
+          {t("back-to-now")}
+        </button>
+      )}
+    </section>
+  );
+}
+
+export function lookOf(game: GameModule, desk: Desk, seat: number) {
+  return game.look?.(desk.view.value, seat) ?? LOOKS[seat] ?? 0;
+}

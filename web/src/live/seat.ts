@@ -1,0 +1,2 @@
+/** The number of a seat, from 0. */
+export type Seat = number;
