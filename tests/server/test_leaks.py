@@ -27,7 +27,7 @@ from tuilerie.bots import BOTS
 from tuilerie.codec import to_builtins
 from tuilerie.games.game import Json, Refused, Seat, TilesDrawn
 from tuilerie.match import commands
-from tuilerie.match.decide import stages
+from tuilerie.match.decide import decide
 from tuilerie.match.evolve import evolve
 from tuilerie.match.facts import Entered, Fact
 from tuilerie.match.table import Table
@@ -272,7 +272,7 @@ def _judged(table: Table, seat: Seat, move: str) -> bytes | None:
     player = table.seats[seat].player
     assert player is not None
     try:
-        stages(table, commands.Make(player, move), table.at, lambda count: 0)
+        decide(table, commands.Make(player, move), table.at, lambda count: 0)
     except Refused as refused:
         return delivery.refusal(refused, "id-of-the-command")
     return None

@@ -21,7 +21,7 @@ import structlog
 from tuilerie.games.game import Code, Refused, Seat
 from tuilerie.match import commands, facts, race
 from tuilerie.match.batch import Stage
-from tuilerie.match.decide import stages
+from tuilerie.match.decide import decide
 from tuilerie.match.evolve import evolve
 from tuilerie.match.facts import Fact
 from tuilerie.match.table import Table
@@ -291,7 +291,7 @@ class TableActor:
     ) -> int:
         for _ in range(APPEND_TRIES):
             at = now_ms() if arrived is None else arrived
-            decided = stages(self.table, command, at, pick)
+            decided = decide(self.table, command, at, pick)
             if not decided:
                 return self.number
             began = time.perf_counter()

@@ -21,7 +21,7 @@ import structlog
 from tuilerie.games.game import Refused
 from tuilerie.match import commands
 from tuilerie.match.config import Config
-from tuilerie.match.decide import open_table, stages
+from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import fold
 from tuilerie.match.facts import Fact
 from tuilerie.match.rematch import rematch
@@ -225,7 +225,7 @@ class TableRegistry:
         happened: list[Fact] = list(open_table(game, config, now))
         table = fold(happened)
         for command in first:
-            for stage in stages(table, command, now, pick):
+            for stage in decide(table, command, now, pick):
                 happened.append(stage.fact)
                 table = stage.table
         slug = new_slug()
