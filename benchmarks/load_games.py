@@ -119,7 +119,7 @@ def changed(value: Any, change: Any) -> Any:
 def move_of(game: str, view: Any, random: Random) -> str | None:
     """A move for the seat of this view; `None` if it has none."""
     play = view["play"]
-    if view["you"] not in play["actors"] or view["claim"] is not None:
+    if view["you"] not in play["actors"]:
         return None
     return MOVES[game](play, view["you"], random)
 

@@ -58,7 +58,7 @@ SETTLE_SECONDS = 1.2
 """CPU is counted until this long after the last move: SQLite checkpoints every second."""
 
 RETRY_SECONDS = 0.02
-"""When a table without a possible move is tried again: a claim may be pending."""
+"""When a table without a possible move is tried again: an update may be under way."""
 
 
 def free_port() -> int:
