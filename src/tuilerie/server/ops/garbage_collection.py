@@ -47,7 +47,7 @@ SWITCH_SECONDS = 0.001
 
 
 def memory_bytes() -> int:
-    """The resident memory of this process; where the system does not tell, its peak."""
+    """The resident memory of this process, or its peak if the system does not report it."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * resource.getpagesize()
