@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
 import { api } from "../live/api";
 import type { GameFacts, Json, TableFacts } from "../protocol";
+import { base } from "../local/here";
 import { level } from "../ui/settings";
 import { failure, playNow } from "./create";
 import { nameAt } from "./desk";
@@ -95,7 +96,7 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
   const title = t(`game-${name}`);
   return (
     <article class={`game-tile ${name}`}>
-      <img class="game-picture" src={`/pictures/${name}.svg`} alt="" width="480" height="300" />
+      <img class="game-picture" src={`${base}pictures/${name}.svg`} alt="" width="480" height="300" />
       <div class="game-words">
         <h2>{title}</h2>
         <p>
