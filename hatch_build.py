@@ -30,6 +30,13 @@ BUILT = ROOT / "src" / "tuilerie" / "web_dist"
 STAMP = BUILT / ".stamp"
 ENGINE = ROOT / "src" / "tuilerie" / "engine_dist"
 
+BROWSER_PYTHON = (
+    *("__init__.py", "codec.py", "names.py", "record.py", "dealer.py", "simulate.py"),
+    *("games/**/*.py", "games/**/*.json"),
+    *("native/*.py", "bots/*.py", "match/*.py", "local/*.py"),
+)
+"""What of the package runs in a browser."""
+
 MODULES = CLIENT / "node_modules"
 NOT_SOURCE = {"node_modules", "fixtures", "tests", "dev", "engine"}
 
@@ -86,15 +93,10 @@ def build_engine() -> None:
     """Build Python, the rules and the core for browsers, unless they are up to date."""
     modules = _native("wasm").build_wasm()
     package = ROOT / "src" / "tuilerie"
-    sources = [
-        *(CLIENT / "engine").iterdir(),
-        CLIENT / "package-lock.json",
-        *sorted(package.rglob("*.py")),
-        *sorted(package.glob("games/**/*.json")),
-        *modules.values(),
-    ]
+    python = [path for pattern in BROWSER_PYTHON for path in sorted(package.glob(pattern))]
+    tools = [*sorted((CLIENT / "engine").iterdir()), CLIENT / "package-lock.json"]
     found = hashlib.sha256()
-    for path in sources:
+    for path in (*python, *tools, *modules.values()):
         found.update(path.name.encode())
         found.update(path.read_bytes())
     stamp, digest = ENGINE / ".stamp", found.hexdigest()
@@ -102,7 +104,7 @@ def build_engine() -> None:
         return
     _install("--omit=dev")
     folder = next(iter(modules.values())).parent
-    _node(str(CLIENT / "engine" / "build.mjs"), str(ENGINE), str(folder))
+    _node(str(CLIENT / "engine" / "build.mjs"), *map(str, (ENGINE, folder, *python)))
     stamp.write_text(digest)
 
 

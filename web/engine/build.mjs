@@ -1,11 +1,11 @@
 // Builds what a browser needs to play without a server: Python, our rules and the core.
 //
-//   node build.mjs OUT WASM_DIR
+//   node build.mjs OUT WASM_DIR SOURCE…
 //
 // Writes OUT/<name>-<hash>.bin (gzip) and OUT/manifest.json. Python is Pyodide's; its library is cut
 // to the modules that are imported and compiled to bytecode (pack.py), by that Python itself.
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -14,26 +14,10 @@ import { loadPyodide } from "pyodide";
 const HERE = dirname(fileURLToPath(import.meta.url));
 const PACKAGE = join(HERE, "..", "..", "src", "tuilerie");
 const RUNTIME = join(HERE, "..", "node_modules", "pyodide");
-/** The parts of the package that run in a browser. */
-const ROOMS = ["__init__.py", "codec.py", "names.py", "record.py", "dealer.py", "simulate.py"];
-const FOLDERS = ["games", "native", "bots", "match", "local"];
-
-const [out, wasm] = process.argv.slice(2);
-
-function files(folder) {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name);
-    if (statSync(path).isDirectory()) return name === "__pycache__" ? [] : files(path);
-    return /\.(py|json)$/.test(name) ? [path] : [];
-  });
-}
+const [out, wasm, ...sources] = process.argv.slice(2);
 
 async function pack() {
   const python = await loadPyodide();
-  const sources = [
-    ...ROOMS.map((name) => join(PACKAGE, name)),
-    ...FOLDERS.flatMap((name) => files(join(PACKAGE, name))),
-  ];
   for (const path of sources) {
     const to = `/src/tuilerie/${relative(PACKAGE, path).replaceAll("\\", "/")}`;
     python.FS.mkdirTree(dirname(to));

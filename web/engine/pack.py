@@ -79,29 +79,33 @@ def compiled(name: str, text: bytes) -> bytes:
     return bytes(_code_to_hash_pyc(code, bytes(8), False))
 
 
-def imported(folder: str) -> dict[str, bytes]:
-    """The source of every imported module below a folder or in a zip file, by its path there."""
+def imported(library: str) -> dict[str, bytes]:
+    """The source of every imported module of the library's zip file, by its path there."""
     found = {}
     for module in list(sys.modules.values()):
         origin = getattr(getattr(module, "__spec__", None), "origin", None) or ""
-        if origin.startswith(folder) and origin.endswith(".py"):
+        if origin.startswith(library) and origin.endswith(".py"):
             data = module.__spec__.loader.get_data(origin)
-            found[origin.removeprefix(folder).lstrip("/")] = data
+            found[origin.removeprefix(library).lstrip("/")] = data
     return found
 
 
 def packed() -> bytes:
     """The zip file. It is stored, not compressed: the whole file is, later."""
     library = next(path for path in sys.path if path.endswith(".zip"))
-    modules = {**imported(library), **imported(SOURCE)}  # before those that only packing needs
+    modules = imported(library)  # before those that only packing needs
     import io
+    import pathlib
     import zipfile
+
+    own = pathlib.Path(SOURCE).rglob("*.py")
+    modules |= {str(path).removeprefix(SOURCE): path.read_bytes() for path in own}
 
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         for name, text in sorted(modules.items()):
             archive.writestr(zipfile.ZipInfo(f"{name}c"), compiled(name, text))
-        for path in sorted(importlib.resources.files("tuilerie.games").rglob("*.json")):
+        for path in sorted(pathlib.Path(SOURCE).rglob("*.json")):
             name = str(path).removeprefix(SOURCE)
             archive.writestr(zipfile.ZipInfo(name), path.read_bytes())
     return target.getvalue()

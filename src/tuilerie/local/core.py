@@ -20,12 +20,19 @@ Ask = Callable[[str, str], str]
 
 def install(ask: Ask) -> None:
     """Make `tuilerie.native` use these modules. Call it before `tuilerie.bots` is imported."""
-    for game, make in (("genial", _genial), ("blockers", _blockers), ("kaosmos", _kaosmos)):
-        module = ModuleType(f"{native.__name__}._{game}")
-        module.__dict__.update(make(_Caller(game, ask)))
+    for game, module in modules(ask).items():
         sys.modules[module.__name__] = module
         setattr(native, f"_{game}", module)
     native.why_not_compiled.cache_clear()
+
+
+def modules(ask: Ask) -> dict[str, Any]:
+    """The stand-ins, by game."""
+    found = {}
+    for game, make in (("genial", _genial), ("blockers", _blockers), ("kaosmos", _kaosmos)):
+        found[game] = module = ModuleType(f"{native.__name__}._{game}")
+        module.__dict__.update(make(_Caller(game, ask)))
+    return found
 
 
 class _Caller:

@@ -45,8 +45,9 @@ def read_command(asked: object, player: str) -> c.PersonCommand:
 
 
 def welcome(seen: TableView, past: Sequence[Stage], you: Seat | None, now: int) -> str:
-    """The snapshot that a viewer starts from, and the last events that led to it."""
-    events = [table_event(fact, table, you) for fact, table in past[-RECENT_EVENTS:]]
+    """The snapshot that a viewer starts from, and the last events that led to it. (The first fact
+    makes the table: it is no event.)"""
+    events = [table_event(fact, table, you) for fact, table in past[1:][-RECENT_EVENTS:]]
     return write(
         {
             "t": "welcome",

@@ -1,3 +1,6 @@
+import { base, isLocal, isStatic, playsHere, serverAway } from "../local/here";
+import { request } from "../local/page";
+import { listTables } from "../local/store";
 import type {
   AccountFacts,
   ClaimSeats,
@@ -20,9 +23,6 @@ import type {
   TakeSeat,
   Visitor,
 } from "../protocol";
-import { base, isLocal, isStatic, playsHere } from "../local/here";
-import { request } from "../local/page";
-import { listTables } from "../local/store";
 import { backoff, freshId } from "./connection";
 import type { Seat } from "./seat";
 
@@ -51,7 +51,9 @@ async function call<T>(
   let answer: Response;
   try {
     answer = await fetch(`/api${path}`, init);
+    serverAway.value = LOST.includes(answer.status);
   } catch {
+    serverAway.value = true;
     if (path === "/replay") return here(method, path, body); // the rules are the same
     throw new Failed(0, { code: "offline", rule: "offline", params: {} });
   }

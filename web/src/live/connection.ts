@@ -112,9 +112,7 @@ export class Connection {
   private open(): void {
     clearTimeout(this.timer);
     if (this.link.value === "closed") return;
-    const socket = isLocal(this.table)
-      ? new LocalSocket()
-      : new WebSocket(this.url, PROTOCOL);
+    const socket = isLocal(this.table) ? new LocalSocket() : new WebSocket(this.url, PROTOCOL);
     this.socket = socket;
     this.welcomed = false;
     socket.onopen = () => {

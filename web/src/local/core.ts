@@ -42,8 +42,11 @@ export class Core {
   private instance: Exports | null = null;
   /** Boxes of Kaosmos live in an instance: they are made again in the next one. */
   private boxes: string[] = [];
+  private readonly module: WebAssembly.Module;
 
-  constructor(private readonly module: WebAssembly.Module) {}
+  constructor(module: WebAssembly.Module) {
+    this.module = module;
+  }
 
   static async load(bytes: BufferSource): Promise<Core> {
     return new Core(await WebAssembly.compile(bytes));
@@ -75,7 +78,10 @@ export class Core {
   }
 
   private start(): Exports {
-    const found = new WebAssembly.Instance(this.module, imports(() => this.instance));
+    const found = new WebAssembly.Instance(
+      this.module,
+      imports(() => this.instance),
+    );
     this.instance = found.exports as unknown as Exports;
     this.instance._initialize();
     for (const box of this.boxes) send(this.instance, box);
@@ -85,9 +91,11 @@ export class Core {
 
 function send(core: Exports, request: string): string {
   const bytes = encoder.encode(request);
-  new Uint8Array(core.memory.buffer, core.reserve(bytes.length), bytes.length).set(bytes);
-  const at = core.call();
-  return decoder.decode(new Uint8Array(core.memory.buffer, at, core.answer_size()));
+  const to = core.reserve(bytes.length); // memory may grow: its buffer is read afterwards
+  new Uint8Array(core.memory.buffer, to, bytes.length).set(bytes);
+  const from = core.call();
+  const size = core.answer_size();
+  return decoder.decode(new Uint8Array(core.memory.buffer, from, size));
 }
 
 /** A number by the bits of its floating-point form, so that no digit is lost. */

@@ -107,7 +107,9 @@ async function unpack(bytes: ArrayBuffer): Promise<Uint8Array> {
 /** Removes files of earlier versions. */
 async function forget(folder: string, manifest: Manifest): Promise<void> {
   const cache = await openCache();
-  const wanted = new Set(manifest.files.map((each) => new URL(folder + each.file, location.href).href));
+  const wanted = new Set(
+    manifest.files.map((each) => new URL(folder + each.file, location.href).href),
+  );
   for (const request of (await cache?.keys()) ?? []) {
     if (request.url.endsWith(".bin") && !wanted.has(request.url)) await cache?.delete(request);
   }

@@ -9,6 +9,9 @@ export const base = isStatic ? location.pathname.replace(/[^/]*$/, "") : "/";
 /** Whether new tables are made in this browser: always on a static site, else by choice. */
 export const playsHere = signal(isStatic);
 
+/** Whether the last request found no server. */
+export const serverAway = signal(false);
+
 /** How much of the engine has been loaded, from 0 to 1; null: nothing is being loaded. */
 export const loaded = signal<number | null>(null);
 

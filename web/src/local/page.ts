@@ -84,7 +84,8 @@ let running: Tables | null = null;
 
 /** The tables of this browser; the engine is loaded at the first call. */
 async function tables(): Promise<Tables> {
-  const made = (running ??= new Tables());
+  running ??= new Tables();
+  const made = running;
   const wrong = await made.started;
   if (wrong && running === made) {
     made.end();

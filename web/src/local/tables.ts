@@ -41,7 +41,7 @@ const say = (message: FromTables) => postMessage(message);
 export async function runTables(folder: string, bots: MessagePort): Promise<void> {
   const home = start(folder);
   const tables = new Tables(home, bots);
-  onmessage = ({ data }: MessageEvent<ToTables>) => tables.heard(data);
+  addEventListener("message", ({ data }: MessageEvent<ToTables>) => tables.heard(data));
   const wrong = await home.then(
     () => null,
     (error) => {
