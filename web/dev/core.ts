@@ -1,7 +1,11 @@
 /** Answers requests to the core with the client's own wrapper, for tests/local: lines of JSON. */
+// @ts-expect-error: the types of Node are not installed
 import { readFileSync } from "node:fs";
+// @ts-expect-error: the same
 import { createInterface } from "node:readline";
 import { Core } from "../src/local/core.ts";
+
+declare const process: { argv: string[]; stdin: unknown };
 
 const folder = process.argv[2];
 const cores = new Map<string, Core>();
@@ -16,5 +20,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   } catch (error) {
     answer = `!${(error as Error).message}`;
   }
-  process.stdout.write(`${JSON.stringify(answer)}\n`);
+  console.log(JSON.stringify(answer));
 }

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tuilerie.codec import Malformed, from_builtins, to_builtins
-from tuilerie.games.game import Code, Refused
+from tuilerie.games.game import Refused
 from tuilerie.local import messages
 from tuilerie.local.messages import Problem, problem, problem_of
 from tuilerie.local.room import PREFIX, Room, next_slug, opened, pick, staged
@@ -45,6 +45,14 @@ class Plan:
     failed: Callable[[Problem], Reply]
 
 
+class Declined(Exception):
+    """A request that this home cannot answer, whatever the rules say."""
+
+    def __init__(self, code: str, rule: str) -> None:
+        super().__init__(rule)
+        self.why = problem(code, rule)
+
+
 class Home:
     """The tables of this browser. One request at a time."""
 
@@ -59,6 +67,8 @@ class Home:
         asked = json.loads(text)
         try:
             reply = getattr(self, f"_on_{asked['op']}")(asked)
+        except Declined as error:
+            reply = self._refuse(asked, error.why)
         except (Refused, Malformed) as error:
             reply = self._refuse(asked, problem_of(error))
         return messages.write(reply)
@@ -117,7 +127,7 @@ class Home:
     def _room(self, slug: str) -> Room:
         room = self._rooms.get(slug)
         if room is None:
-            raise Refused(Code.MALFORMED, "no-such-table")
+            raise Declined("not-found", "no-such-table")
         return room
 
     # --- tables -----------------------------------------------------------------------------------
@@ -222,7 +232,7 @@ class Home:
             if match := re.fullmatch(pattern, called):
                 reply: Reply = handler(self, asked, *match.groups())
                 return reply
-        raise Refused(Code.MALFORMED, "needs-server")
+        raise Declined("not-found", "needs-server")
 
     def _create(self, asked: Mapping[str, Any]) -> Reply:
         table = from_builtins(NewTable, {**_DEFAULTS, **_object(asked["body"])}, "table")
@@ -278,14 +288,14 @@ class Home:
         slug, _, player = _field(_object(asked["body"]), "token", str).partition(".")
         room = self._room(slug)
         if room.table.seat_of(player) is None:
-            raise Refused(Code.MALFORMED, "no-such-token")
+            raise Declined("not-found", "no-such-token")
         room.current = player
         return {"answer": {"status": 200, "body": {"table": slug}}}
 
     def _record(self, _asked: Mapping[str, Any], slug: str) -> Reply:
         table = self._room(slug).table
         if table.result is None:
-            raise Refused(Code.MALFORMED, "game-not-over")
+            raise Declined("not-found", "game-not-over")
         return {"answer": {"status": 200, "body": record_of(table)}}
 
     def _replay_table(self, asked: Mapping[str, Any], slug: str, viewer: str | None) -> Reply:

@@ -21,6 +21,7 @@ export class BotDriver {
 
   constructor(
     private readonly bots: MessagePort,
+    private readonly pace: number,
     private readonly run: (op: Op) => Promise<Reply>,
   ) {
     bots.onmessage = ({ data }: MessageEvent<Answer>) => {
@@ -69,10 +70,10 @@ export class BotDriver {
     const { slug } = due;
     let asked = due;
     if (due.together) {
-      await pause(between(TOGETHER)); // the others go on meanwhile: it looks at the table afterwards
+      await pause(this.pace * between(TOGETHER)); // the others go on meanwhile: it looks at the table afterwards
       asked = (await this.run({ op: "due", slug })).due ?? due;
     }
-    const shown = due.together ? 0 : between(SHOWN);
+    const shown = due.together ? 0 : this.pace * between(SHOWN);
     const question = asked.bots.find((each) => each.seat === seat);
     if (!question) return { due: asked };
     const thought = simple ? "" : this.ask(question.question);

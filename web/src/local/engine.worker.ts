@@ -6,5 +6,5 @@ import { runTables } from "./tables";
 addEventListener("message", ({ data }: MessageEvent<ToTables | ToBots>) => {
   if (data.kind !== "start") return;
   if ("tables" in data) void runBots(data.folder, data.tables);
-  else void runTables(data.folder, data.bots);
+  else void runTables(data.folder, data.bots, data.pace);
 });

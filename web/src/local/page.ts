@@ -36,7 +36,7 @@ class Tables {
       if (!wrong) void keepScript();
     });
     const { port1, port2 } = new MessageChannel();
-    const start: ToTables = { kind: "start", folder, bots: port1 };
+    const start: ToTables = { kind: "start", folder, bots: port1, pace: botPace() };
     this.worker.postMessage(start, [port1]);
     const startBots: ToBots = { kind: "start", folder, tables: port2 };
     // The bots' worker finds the files in the cache, once they have been fetched.
@@ -77,6 +77,15 @@ class Tables {
     if (data.kind === "progress") loaded.value = data.share;
     else if (data.kind === "answer") this.answers.get(data.id)?.(data);
     else if (data.kind === "message") this.sockets.get(data.connection)?.heard(data.text);
+  }
+}
+
+/** How long bots hold their moves back, as a factor: for tests, as `--bot-delay` of a server. */
+function botPace(): number {
+  try {
+    return Number(localStorage.getItem("tuilerie.bot-pace") ?? 1);
+  } catch {
+    return 1;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Problem } from "../protocol";
 /** What a page and the worker of its tables say to each other. */
 
 export type ToTables =
-  | { kind: "start"; folder: string; bots: MessagePort }
+  | { kind: "start"; folder: string; bots: MessagePort; pace: number }
   | { kind: "request"; id: number; method: string; path: string; body: unknown }
   | { kind: "open"; connection: number }
   | { kind: "send"; connection: number; text: string }

@@ -38,9 +38,9 @@ const LOCK_WAIT = 1500;
 const say = (message: FromTables) => postMessage(message);
 
 /** The worker of the tables: rules and match in Python, the log in IndexedDB. */
-export async function runTables(folder: string, bots: MessagePort): Promise<void> {
+export async function runTables(folder: string, bots: MessagePort, pace: number): Promise<void> {
   const home = start(folder);
-  const tables = new Tables(home, bots);
+  const tables = new Tables(home, bots, pace);
   addEventListener("message", ({ data }: MessageEvent<ToTables>) => tables.heard(data));
   const wrong = await home.then(
     () => null,
@@ -71,8 +71,9 @@ class Tables {
   constructor(
     private readonly home: Promise<Home>,
     bots: MessagePort,
+    pace: number,
   ) {
-    this.driver = new BotDriver(bots, (op) => this.run(op));
+    this.driver = new BotDriver(bots, pace, (op) => this.run(op));
   }
 
   heard(message: ToTables): void {
