@@ -15,8 +15,8 @@ from tuilerie.bots import BOTS
 from tuilerie.bots.thinker import Question, decode, think
 from tuilerie.local.home import Home
 from tuilerie.server.tables import delivery
-from tuilerie.server.tables.actor import Change
-from tuilerie.server.tables.delivery import Snapshot, Update
+from tuilerie.server.tables.actor import Transition
+from tuilerie.server.tables.delivery import Snapshot, UpdateEncoder
 
 GAMES = ["genial", "blockers", "kaosmos"]
 OPTIONS: dict[str, dict[str, Any]] = {"kaosmos": {"seconds": None}}
@@ -143,15 +143,17 @@ def test_viewers_get_what_the_server_would_send(game: str) -> None:
     for ours in updates:
         first, last = ours["events"][0]["number"], ours["number"]
         made = [
-            Change(number, stage.fact, tables[number - 1], stage.table)
+            Transition(number, stage.fact, tables[number - 1], stage.table)
             for stage in past
             if first <= (number := stage.table.number) <= last
         ]
-        theirs = Update(made, Snapshot(tables[first - 1]), Snapshot(tables[last]))
+        theirs = UpdateEncoder(made, Snapshot(tables[first - 1]), Snapshot(tables[last]))
         assert ours == json.loads(theirs.text(0, 0))
     welcome = browser.send({"t": "hello", "table": slug}, connection=2)
     assert welcome["t"] == "presence"
-    made = [Change(two.table.number, two.fact, one.table, two.table) for one, two in pairwise(past)]
+    made = [
+        Transition(two.table.number, two.fact, one.table, two.table) for one, two in pairwise(past)
+    ]
     expected = json.loads(delivery.welcome(past[-1].table, made, 0, browser.now))
     ours = browser.heard[-2]
     assert ours == expected

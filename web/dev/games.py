@@ -42,7 +42,9 @@ def play(level):
     bots = [{"seat": seat, "level": level} for seat in range(1, players)]
     options = {"seconds": None} if game == "kaosmos" else {}  # noqa: F821
     body = {"game": game, "players": players, "name": "A", "bots": bots, "options": options}  # noqa: F821
-    slug = ask(home, op="request", method="POST", path="/tables", body=body)["answer"]["body"]["table"]
+    slug = ask(home, op="request", method="POST", path="/tables", body=body)["answer"]["body"][
+        "table"
+    ]
     ask(home, op="message", connection=1, message={"t": "hello", "table": slug})
     ready = {"t": "do", "id": "get-ready", "command": {"kind": "ready", "ready": True}}
     ask(home, op="message", connection=1, message=ready)

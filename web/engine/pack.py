@@ -56,7 +56,9 @@ def play() -> None:
                 asked = next(each for each in room.due()["bots"] if each["seat"] == seat)
                 answer = think(decode(Question, asked["question"].encode()))
                 assert answer.good, answer
-                ask(op="do", kind="bot", slug=slug, seat=seat, move=answer.text, number=table.number)
+                ask(
+                    op="do", kind="bot", slug=slug, seat=seat, move=answer.text, number=table.number
+                )
         ask(op="request", method="GET", path=f"/tables/{slug}/replay", body=None)
         ask(op="request", method="POST", path="/replay", body={"record": "no record"})
         ask(op="close", connection=1)

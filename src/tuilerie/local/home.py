@@ -23,7 +23,7 @@ from tuilerie.match import commands as c
 from tuilerie.match import facts
 from tuilerie.match.batch import Stage
 from tuilerie.match.config import Clock, Config, PerGame, PerMove
-from tuilerie.match.decide import stages
+from tuilerie.match.decide import decide
 from tuilerie.match.rematch import rematch
 from tuilerie.match.replay import replayed
 from tuilerie.match.table_record import record_of
@@ -178,7 +178,7 @@ class Home:
         done: Callable[[], Reply],
     ) -> Reply:
         """Decide on a command. Raises `Refused`."""
-        decided = stages(room.table, command, asked["now"], pick)
+        decided = decide(room.table, command, asked["now"], pick)
         if not decided:
             return {**done(), **self._followed(room)}
         return self._keep(

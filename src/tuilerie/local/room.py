@@ -15,7 +15,7 @@ from tuilerie.local import messages
 from tuilerie.match import commands as c
 from tuilerie.match import facts
 from tuilerie.match.batch import Stage
-from tuilerie.match.decide import open_table, stages
+from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import evolve
 from tuilerie.match.facts import Fact
 from tuilerie.match.summary import status_of, summary_of
@@ -47,7 +47,7 @@ def opened(game: str, config: Any, now: int, first: Sequence[c.Command]) -> list
     """The log of a new table, after these commands. Raises `Refused`."""
     past = staged(open_table(game, config, now))
     for command in first:
-        past += stages(past[-1].table, command, now, pick)
+        past += decide(past[-1].table, command, now, pick)
     return past
 
 

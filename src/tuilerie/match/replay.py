@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from tuilerie import names, record
-from tuilerie.codec import Shape, to_builtins
+from tuilerie.codec import TsType, to_builtins
 from tuilerie.games.game import Code, Event, Json, Refused, Seat
 from tuilerie.match.changes import changes
 
@@ -22,8 +22,8 @@ class ReplayStep:
 
     line: int
     entry: dict[str, Json]
-    events: Annotated[list[Event], Shape("GameEvent[]")]
-    changes: Annotated[dict[str, Any], Shape("Changes<PlayView>")]
+    events: Annotated[list[Event], TsType("GameEvent[]")]
+    changes: Annotated[dict[str, Any], TsType("Changes<PlayView>")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Replayed:
     players: int
     seats: list[str]
     options: dict[str, Json]
-    start: Annotated[dict[str, Any], Shape("PlayView")]
+    start: Annotated[dict[str, Any], TsType("PlayView")]
     steps: list[ReplayStep]
     fault: ReplayFault | None = None
 
