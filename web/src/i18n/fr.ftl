@@ -268,7 +268,6 @@ replay-none = Vos parties finies se trouveront ici.
 replay-unreadable = Ce fichier n’est pas l’enregistrement d’une partie. { $why }
 replay-at = { $step } sur { $steps }
 replay-begins = Le début. Avancez, ou laissez défiler.
-replay-quiet = On pioche.
 replay-breaks-off = L’enregistrement s’arrête ici, à la ligne { $line } : { $why }
 replay-unfinished = La partie n’a pas été jouée jusqu’au bout.
 replay-seen-by = Vu par
@@ -297,3 +296,11 @@ you-watch = Vous regardez
 because-shared = Égalité parfaite : la place est partagée.
 about-the-move = À propos du coup
 replay-speed = Vitesse { $speed }×
+replay-hands = Toutes les mains
+score-graph = Les scores, coup par coup
+since-mine =
+    { $count ->
+        [one] Revoir le coup joué depuis le vôtre
+       *[other] Revoir les { $count } coups joués depuis le vôtre
+    }
+level-up = Niveau { $level }

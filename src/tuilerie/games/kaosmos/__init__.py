@@ -74,6 +74,11 @@ class Kaosmos:
         """Nothing that is held is ever shown."""
         return False
 
+    def held(self, state: State, seat: Seat) -> tuple[str, ...]:
+        """What was kept, the packet to choose from, and what is still to be laid."""
+        hand = state.hands[seat]
+        return (*hand.kept, *hand.packet, *hand.supply)
+
     def result(self, state: State) -> Result | None:
         """How the game ended."""
         return state.result

@@ -18,7 +18,7 @@ from msgspec import Meta, Struct
 
 from tuilerie import names, record
 from tuilerie.codec import Shape, to_builtins
-from tuilerie.games.game import Event, Json
+from tuilerie.games.game import AnyState, Event, Json
 from tuilerie.match.changes import changes
 from tuilerie.match.table_record import record_of
 from tuilerie.server.http import schemas
@@ -46,6 +46,7 @@ class ReplayStep(Struct):
     entry: dict[str, Json]
     events: Annotated[list[Event], Shape("GameEvent[]")]
     changes: Annotated[dict[str, Any], Shape("Changes<PlayView>")]
+    hands: list[tuple[str, ...]] | None  # where they have changed, and the viewer is a spectator
 
 
 class ReplayFault(Struct):
@@ -66,6 +67,7 @@ class Replayed(Struct):
     seats: list[str]
     options: dict[str, Json]
     start: Annotated[dict[str, Any], Shape("PlayView")]
+    hands: list[tuple[str, ...]] | None  # what each seat holds at the start, for a spectator
     steps: list[ReplayStep]
     fault: ReplayFault | None = None
 
@@ -151,31 +153,44 @@ def _replay(look: Look, check: Callable[[], None]) -> bytes:
             seats=[names.shown(name) for name in replay.header.seats],
             options=dict(replay.header.options),
             start=to_builtins(replay.game.view(states[after], look.viewer)),
+            hands=_hands(replay, states[after], look.viewer),
             steps=_steps(replay, look.viewer, after, check),
             fault=fault,
         )
     )
 
 
+def _hands(
+    replay: record.Replay, state: AnyState, viewer: int | None
+) -> list[tuple[str, ...]] | None:
+    """All hands lie open for who looks back as a spectator. The record holds them anyway."""
+    if viewer is not None:
+        return None
+    return [replay.game.held(state, seat) for seat in range(len(replay.header.seats))]
+
+
 def _steps(
     replay: record.Replay, viewer: int | None, after: int, check: Callable[[], None]
 ) -> list[ReplayStep]:
     game = replay.game
-    before = game.view(replay.played[after - 1].state if after else replay.start, viewer)
+    start = replay.played[after - 1].state if after else replay.start
+    before, hands = game.view(start, viewer), _hands(replay, start, viewer)
     steps = []
     for played in replay.played[after : after + STEPS]:
         check()
         view = game.view(played.state, viewer)
         tree = changes(before, view)
+        now = _hands(replay, played.state, viewer)
         steps.append(
             ReplayStep(
                 line=played.line,
                 entry=record.write_entry(game, played.entry, played.ms),
                 events=[game.redact(event, viewer) for event in played.events],
                 changes=tree if isinstance(tree, dict) else {},
+                hands=None if now == hands else now,
             )
         )
-        before = view
+        before, hands = view, now
     return steps
 
 
