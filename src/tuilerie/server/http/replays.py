@@ -17,7 +17,7 @@ from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
 from tuilerie import names, record
-from tuilerie.codec import Shape, to_builtins
+from tuilerie.codec import TsType, to_builtins
 from tuilerie.games.game import AnyState, Event, Json
 from tuilerie.match.changes import changes
 from tuilerie.match.table_record import record_of
@@ -44,8 +44,8 @@ class ReplayStep(Struct):
 
     line: int
     entry: dict[str, Json]
-    events: Annotated[list[Event], Shape("GameEvent[]")]
-    changes: Annotated[dict[str, Any], Shape("Changes<PlayView>")]
+    events: Annotated[list[Event], TsType("GameEvent[]")]
+    changes: Annotated[dict[str, Any], TsType("Changes<PlayView>")]
     hands: list[tuple[str, ...]] | None  # where they have changed, and the viewer is a spectator
 
 
@@ -66,7 +66,7 @@ class Replayed(Struct):
     players: int
     seats: list[str]
     options: dict[str, Json]
-    start: Annotated[dict[str, Any], Shape("PlayView")]
+    start: Annotated[dict[str, Any], TsType("PlayView")]
     hands: list[tuple[str, ...]] | None  # what each seat holds at the start, for a spectator
     steps: list[ReplayStep]
     fault: ReplayFault | None = None
