@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tests.browser.drivers import DRIVERS, TURN, lay, move
-from tests.browser.house import sit_with_bots
+from tests.browser.house import make_table, sit_with_bots
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -125,6 +125,38 @@ def waiting(page: Page) -> None:
     page.wait_for_selector(".qr")
 
 
+def waiting_with_bot(page: Page) -> None:
+    """A table for four that its host has almost filled."""
+    table = {"game": "genial", "players": 4, "name": "Camille", "public": True}
+    table |= {"clock": {"kind": "game", "seconds": 900, "increment": 10}}
+    table["bots"] = [{"seat": 2, "level": "faience"}]
+    page.goto(f"/t/{make_table(page, table)}")
+    page.wait_for_selector(".levels")
+
+
+def lobby(page: Page) -> None:
+    """Tables that wait, and games to watch."""
+    for game, players in (("genial", 3), ("kaosmos", 4), ("blockers", 5)):
+        make_table(page, {"game": game, "players": players, "name": "Inès", "public": True})
+    public = {"game": "genial", "players": 2, "name": "Sami", "public": True}
+    public["bots"] = [{"seat": 1, "level": "random"}]
+    page.goto(f"/t/{make_table(page, public)}")
+    page.wait_for_selector(".part-board")
+    page.goto("/lobby")
+    page.wait_for_selector(".lobby-table")
+    page.wait_for_selector(".lobby-game")
+
+
+def my_games(page: Page) -> None:
+    """Games in play and finished ones."""
+    over(page)
+    playing("blockers")(page)
+    make_table(page, {"game": "kaosmos", "players": 4, "name": "Inès"})
+    page.goto("/games")
+    page.wait_for_selector(".my-row.over")
+    page.wait_for_selector(".my-row.mine")
+
+
 def joining(page: Page) -> None:
     """What a friend sees who opens the link: the same browser without its seat cookie."""
     waiting(page)
@@ -206,9 +238,11 @@ SCREENS: dict[str, Screen] = {
     "settings": then(HOME, ".top button.icon-button"),
     "new-table": then(HOME, ".kaosmos .game-buttons .button:not(.primary)"),
     "waiting": waiting,
+    "waiting-bot": waiting_with_bot,
     "joining": joining,
     "curtain": curtain,
-    "lobby": at("/lobby", ".empty, .my-game"),
+    "lobby": lobby,
+    "my-games": my_games,
     "replay": at("/replay", "input[type=file]"),
     "account": at("/account", "main form"),
     "nowhere": at("/nowhere", "h1"),

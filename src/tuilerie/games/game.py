@@ -258,6 +258,10 @@ class Game(Protocol[S, M, V]):
         the order in which they were made."""
         ...
 
+    def is_count(self, event: Event) -> bool:
+        """Whether this event is a count that players look at before the game goes on."""
+        ...
+
     def reveals(self, move: M) -> bool:
         """Whether others learn by this move what a seat holds: then it cannot be taken back."""
         ...
@@ -328,6 +332,10 @@ class BaseGame(Generic[S, M]):
 
     def is_race(self, state: S, seat: Seat, move: M) -> bool:
         """Only one seat acts at a time."""
+        return False
+
+    def is_count(self, event: Event) -> bool:
+        """Points are counted move by move."""
         return False
 
 

@@ -11,14 +11,15 @@ import type { PlayView, Replayed, TableFacts } from "../protocol";
 import { Icon, type IconName } from "../ui/Icon";
 import { failure } from "./create";
 import { hint, seatName, stillDesk } from "./desk";
+import { endOf } from "./games";
 import { GameLine } from "./History";
-import { others } from "./Home";
 import { gameCards, levelsOf } from "./levels";
 import { decisionsOf, MoveList } from "./MoveList";
 import { Play } from "./Play";
 import { link } from "./router";
 import { Top } from "./Top";
 import { usePageTitle } from "./title";
+import { day } from "./when";
 
 const STEP_EVERY = 1200;
 const SPEEDS = [1, 2, 4];
@@ -132,7 +133,9 @@ function Finished() {
           <li key={each.table}>
             <a class="my-game" {...link(`/r/${each.table}`)}>
               <strong>{t(`game-${each.game}`)}</strong>
-              <span>{others(each)}</span>
+              <span>
+                {endOf(each)} · {day(each.updated)}
+              </span>
             </a>
           </li>
         ))}

@@ -17,7 +17,7 @@ export function Top() {
       </a>
       <nav class="top-nav" aria-label={t("nav")}>
         <a {...link("/lobby")}>{t("lobby")}</a>
-        <a {...link("/replay")}>{t("replay")}</a>
+        <a {...link("/games")}>{t("my-games")}</a>
       </nav>
       <a class="icon-button" aria-label={t("account")} title={t("account")} {...link("/account")}>
         <Icon name="person" />

@@ -4,6 +4,7 @@ import type {
   Credentials,
   DeleteAccount,
   GameFacts,
+  Hints,
   LogIn,
   Look,
   NewPassword,
@@ -109,7 +110,10 @@ function keep(name: string, value: string | null): void {
 export const api = {
   games: () => call<GameFacts[]>("GET", "/games"),
   create: (table: NewTable) => call<TableMade>("POST", "/tables", table),
-  lobby: () => call<TableFacts[]>("GET", "/tables"),
+  lobby: (status: "waiting" | "playing" = "waiting") =>
+    call<TableFacts[]>("GET", `/tables?status=${status}`),
+  /** The best moves now, against bots only. */
+  hint: (slug: string) => call<Hints>("POST", `/tables/${slug}/hint`),
   table: (slug: string) => call<TableFacts>("GET", `/tables/${slug}`),
   mine: () => call<TableFacts[]>("GET", "/my/tables"),
   sit: (slug: string, name: string) => sit(slug, { name }),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from tuilerie.codec import to_builtins
 from tuilerie.games.game import Json
 from tuilerie.match.config import Clock, PerGame
 from tuilerie.match.table import SeatState, Table
+from tuilerie.record import ACTION
 from tuilerie.store.log import Status
 
 
@@ -14,26 +16,37 @@ def status_of(table: Table) -> Status:
     """Return the status of a table, for lists."""
     if table.result is not None:
         return Status.OVER
+    if table.closed:
+        return Status.CLOSED
     return Status.OPEN if table.started_at is None else Status.PLAYING
 
 
 def summary_of(table: Table) -> dict[str, Json]:
-    """Return the summary of a table. It holds player ids, which never leave the server."""
+    """Return the summary of a table. It holds player ids, which never leave the server. `number`
+    says of which fact: it is not written at every move, so whose turn it is may have changed
+    since."""
     result = table.result
     return {
+        "number": table.number,
+        "created": table.opened_at,
         "players": table.config.players,
         "options": dict(table.options or table.config.options),
         "seats": [_seat(place) for place in table.seats],
         "ids": [place.player for place in table.seats],
         "spectators": _spectators(table.config.spectators),
         "clock": _clock(table.config.clock),
-        "result": result and {"reason": result.reason, "places": list(result.places)},
+        "actors": list(table.actors),
+        "moves": sum(entry["kind"] == ACTION for entry in table.entries),
+        "assisted": bool(table.hinted),
+        "result": result and to_builtins(result),
     }
 
 
 def may_differ(before: Table, after: Table) -> bool:
     """Return false if lists certainly show both alike. Cheap: it is asked at every move."""
-    return before.seats is not after.seats or status_of(before) is not status_of(after)
+    if before.seats is not after.seats or before.hinted is not after.hinted:
+        return True
+    return status_of(before) is not status_of(after)
 
 
 def _seat(place: SeatState) -> dict[str, Json]:
@@ -42,6 +55,7 @@ def _seat(place: SeatState) -> dict[str, Json]:
         "name": place.name or None,
         "level": place.level,
         "for_good": place.for_good,
+        "away": place.away is not None,
     }
 
 

@@ -32,7 +32,7 @@ function banner(desk: Desk<GenialView>): string | null {
 function key(event: KeyboardEvent, desk: Desk<GenialView>, model: Model): boolean {
   const answer = (move: string): boolean => {
     const asked = desk.may.value && desk.view.value.phase === "swap";
-    if (asked) desk.move(move);
+    if (asked) desk.move(move, true);
     return asked;
   };
   return press(event, model, {
@@ -64,6 +64,7 @@ export const game: GameModule<GenialView, Model> = {
   points,
   because,
   Bit,
+  turns: true,
   sides,
   alone,
   sound,

@@ -4,6 +4,7 @@ import type { KaosmosView } from "../../protocol";
 import { useNarrow } from "../../ui/screen";
 import { BoardSvg } from "../common/BoardSvg";
 import { DragTile, TileButton } from "../common/Hand";
+import { HintBadge } from "../common/Hints";
 import { toBoard, usePress } from "../common/pointer";
 import type { PartProps } from "../types";
 import { STAR } from "./art";
@@ -144,6 +145,10 @@ function Packet({ desk, model }: Props) {
 
 function Pick({ tile, index, desk, model }: Props & { tile: TileId; index: number }) {
   const on = model.choices.picked.value.includes(tile);
+  // The ranks of the suggested choices that have this tile.
+  const advised = desk.hints.value.flatMap(({ move }, rank) =>
+    move.split(" ").includes(tile) ? [rank + 1] : [],
+  );
   const press = { onClick: () => model.pick(tile) };
   return (
     <TileButton
@@ -155,6 +160,7 @@ function Pick({ tile, index, desk, model }: Props & { tile: TileId; index: numbe
       press={press}
     >
       <TileImage tile={tile} />
+      {advised.length > 0 && <span class="kaosmos-advice">{advised.join(" ")}</span>}
       {on && (
         <svg class="kaosmos-tick" viewBox="0 0 24 24" aria-hidden="true">
           <circle cx="12" cy="12" r="11" />
@@ -252,6 +258,7 @@ function GalaxyBoard({ desk, model }: Props) {
         })}
         <Overlay all={all} marks={marksOf(desk, model, own)} galaxy={galaxy} />
         {view.phase === "ingerence" && !counting && <Target all={all} desk={desk} model={model} />}
+        {own && !counting && <HintTiles all={all} desk={desk} />}
         {!counting && <Cursor all={all} model={model} />}
       </BoardSvg>
     </>
@@ -333,6 +340,29 @@ function Target({ all, desk, model }: Props & { all: Layout }) {
       <rect x="-19" y="-19" width="38" height="38" rx="3" />
       <circle r="11" />
       <path d="M6 0a6 6 0 1 1-1.8-4.300M4.500-8v4h-4" />
+    </g>
+  );
+}
+
+/** The tiles that a bot would lay next. */
+function HintTiles({ all, desk }: { all: Layout; desk: Props["desk"] }) {
+  return (
+    <g class="hints" aria-hidden="true">
+      {desk.hints.value.map(({ move }, index) => {
+        const [what, tile = "", slot, turns] = move.split(" ");
+        const place = all.places.find((each) => each.slot === slot && !each.again);
+        if (what !== "put" || !place) return null;
+        return (
+          <g
+            key={move}
+            class={`hint-tile rank-${index + 1}`}
+            transform={`translate(${place.x} ${place.y})`}
+          >
+            <Turned tile={tile} turns={Number(turns)} />
+            <HintBadge x={-14} y={-14} rank={index + 1} />
+          </g>
+        );
+      })}
     </g>
   );
 }
