@@ -30,6 +30,8 @@ WORKERS := 2
 BROWSERS := 4
 SPREAD = -n $(WORKERS) --dist worksteal -rs --durations 20
 COVERING := tests/games
+# Real browsers on a busy machine: a failed test runs once more, and the summary names it.
+RETRY := --reruns 1 -rR
 
 # Some machines are told to keep no compiled Python. Each program that a test starts would then
 # compile all modules anew.
@@ -96,7 +98,7 @@ fast: setup core  ## Run the tests that are not slow, including those of the rul
 # A separate run: the browser driver and the server tests cannot share an event loop.
 browser: WORKERS := $(BROWSERS)  # a page often waits for its server
 browser: setup web core servers  ## Play whole games in a real browser
-	$(BIN)/pytest $(SPREAD) tests/browser
+	$(BIN)/pytest $(SPREAD) $(RETRY) tests/browser
 
 ray: setup  ## Install Ray, if possible, for arenas on a cluster
 	@$(BIN)/python -c 'import ray' 2>/dev/null \
@@ -105,7 +107,7 @@ ray: setup  ## Install Ray, if possible, for arenas on a cluster
 
 proof: setup web core servers ray  ## Run the long versions of the tests, and print what they prove
 	$(BIN)/pytest $(SPREAD) --hypothesis-profile proof -m 'proof or hypothesis' --ignore tests/browser
-	$(BIN)/pytest $(SPREAD) -m proof tests/browser
+	$(BIN)/pytest $(SPREAD) $(RETRY) -m proof tests/browser
 
 bench: setup core  ## Run the benchmarks of both engines
 	@$(BIN)/python benchmarks

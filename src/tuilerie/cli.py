@@ -63,7 +63,7 @@ ELSEWHERE = {
     "verify": (HOST, "Replay all stored games and list those whose results differ."),
     "backup": (HOST, "Back up everything to one file, while the server runs."),
     "restore": (HOST, "Restore a backup."),
-    "purge": (HOST, "Delete old tables that nobody keeps."),
+    "purge": (HOST, "Delete tables past their retention period."),
     "doctor": (
         HOST,
         "Check the installation: versions, bot engine, data folder, database and Redis.",

@@ -96,9 +96,9 @@ def read_hints(text: str) -> tuple[Candidate, ...]:
 # --- messages -------------------------------------------------------------------------------------
 
 
-def encode(value: Question | Answer) -> bytes:
+def encode(message: object) -> bytes:
     """A message as JSON."""
-    return json.dumps(to_builtins(value)).encode()
+    return json.dumps(to_builtins(message)).encode()
 
 
 def decode(kind: type[D], data: bytes) -> D:

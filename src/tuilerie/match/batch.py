@@ -89,8 +89,8 @@ class Batch:
         """End a turn that is held if nobody can undo it any more: a bot plays this seat now."""
         held = self.table.held
         assert held is not None
-        place = self.table.seats[held.seat]
-        if place.is_played_by_person and not self.table.is_flagged(held.seat):
+        holder = self.table.seats[held.seat]
+        if holder.is_played_by_person and not self.table.is_flagged(held.seat):
             return False
         self.add(f.TurnEnded(self.at, held.seat))
         return True
@@ -101,7 +101,7 @@ class Batch:
         self._counted = False
         if table.count is None:
             timed = table.config.clock is not None or table.rules.timer(table.game_state)
-            if counted and timed and any(place.is_present for place in table.seats):
+            if counted and timed and any(holder.is_present for holder in table.seats):
                 self.add(f.CountBegan(self.at, self.at + COUNT_MOST))
             return True
         if not table.looking():
@@ -112,11 +112,11 @@ class Batch:
     def _start(self) -> bool:
         """Start the game if all seats are taken and all are ready."""
         table = self.table
-        if table.closed or not all(place.ready for place in table.seats):
+        if table.closed or not all(holder.ready for holder in table.seats):
             return False
         options = table.rules.draw_lots(table.config.players, table.config.options, self.pick)
         self.add(
-            f.Started(self.at, to_builtins(options), tuple(place.name for place in table.seats))
+            f.Started(self.at, to_builtins(options), tuple(holder.name for holder in table.seats))
         )
         return True
 
@@ -133,4 +133,4 @@ def _can_hold(table: Table, entry: Action[AnyMove], step: Step[AnyState]) -> boo
 def _places(table: Table, result: Result) -> tuple[int, ...]:
     """The ranks of the game; a player who resigned comes last, however well the bot did."""
     pairs = zip(table.seats, result.places, strict=True)
-    return ranking([(0, 0) if place.resigned else (1, -at) for place, at in pairs])
+    return ranking([(0, 0) if holder.resigned else (1, -at) for holder, at in pairs])

@@ -184,8 +184,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The person has been disconnected for a while. (Current connections are the server's
-    business.)"""
+    """The person has been disconnected for a while. (The server tracks connections.)"""
 
     player: PlayerId
 

@@ -15,7 +15,7 @@ not-a-bot         illegal    no bot has (or, in `moves`: plays) this seat; seat
 seats-open        illegal    the host begins too early; open (how many)
 not-a-person      illegal    no other person has this seat; seat
 table-closed      over       the host has closed the table
-too-many-changes  too-late   the log of this table must not grow for ever
+too-many-changes  too-late   the log of this table has reached its limit
 ================  =========  =======================================================================
 """
 
@@ -41,10 +41,10 @@ def seat_of(table: Table, player: PlayerId) -> Seat:
 def mark_back(batch: Batch, player: PlayerId) -> Seat:
     """The seat of a person, who is back if they had left: then a bot hands the seat back."""
     seat = seat_of(batch.table, player)
-    place = batch.table.seats[seat]
-    if place.away is not None:
+    holder = batch.table.seats[seat]
+    if holder.away is not None:
         batch.add(f.Returned(batch.at, seat))
-        if place.bot is not None and not place.for_good:
+        if holder.bot is not None and not holder.for_good:
             batch.add(f.HandedBack(batch.at, seat))
     return seat
 
@@ -81,7 +81,7 @@ def _open_seat(table: Table, wanted: Seat | None) -> Seat:
         if table.seats[wanted].kind != OPEN:
             raise Refused(Code.TOO_LATE, "seat-taken", seat=wanted)
         return wanted
-    seats = (seat for seat, place in enumerate(table.seats) if place.kind == OPEN)
+    seats = (seat for seat, holder in enumerate(table.seats) if holder.kind == OPEN)
     seat = next(seats, None)
     if seat is None:
         raise Refused(Code.TOO_LATE, "table-full")
@@ -170,13 +170,13 @@ def begin(batch: Batch, command: c.Begin) -> None:
     table = batch.table
     _check_host(table, command.player)
     _check_before_start(table)
-    empty = sum(place.kind == OPEN for place in table.seats)
+    empty = sum(holder.kind == OPEN for holder in table.seats)
     if empty:
         raise Refused(Code.ILLEGAL, "seats-open", open=empty)
     if table.seat_of(command.player) is not None:
         mark_back(batch, command.player)
-    for seat, place in enumerate(table.seats):
-        if not place.ready:
+    for seat, holder in enumerate(table.seats):
+        if not holder.ready:
             batch.add(f.Readied(batch.at, seat, True))
 
 
@@ -187,7 +187,7 @@ def leave(batch: Batch, command: c.Leave) -> None:
     if table.seats[seat].away is not None:
         return
     if table.started_at is None and not table.can_grow:
-        return  # who has played with the door for so long is not watched any more
+        return  # after so many, leaving is not recorded any more
     batch.add(f.Left(batch.at, seat))
 
 

@@ -84,7 +84,7 @@ def hint(batch: Batch, command: c.Hint) -> None:
     seat = mark_back(batch, command.player)
     table = batch.table
     check_playing(table)
-    if any(place.kind == PERSON and at != seat for at, place in enumerate(table.seats)):
+    if any(holder.kind == PERSON and at != seat for at, holder in enumerate(table.seats)):
         raise Refused(Code.ILLEGAL, "no-hint")
     if seat not in table.actors or table.held is not None or table.bot_level(seat) is not None:
         raise Refused(Code.NOT_YOUR_TURN, "hint-not-now")

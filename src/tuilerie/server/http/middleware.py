@@ -56,8 +56,8 @@ class Middleware:
             await self._app(scope, receive, send)
 
     def _with_headers(self, send: Send, *, is_api: bool) -> Send:
-        """Add our headers to the answer. What the API tells is for one visitor, now: not for a
-        cache, nor for the next user of the browser."""
+        """Add our headers to the response. Responses of the API are private and must not be
+        cached."""
 
         async def with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
@@ -83,7 +83,7 @@ class Middleware:
         if self._is_banned(scope):
             raise ApiError(403, "forbidden", "banned")
         method, path, network = scope["method"], scope["path"], security.network_of(scope)
-        if path == "/healthz":  # a probe may come from anywhere, and calls the server as it likes
+        if path == "/healthz":  # probes use any host name
             self.limiter.take(limits.HEALTH_CHECKS, network)
             return
         self.limiter.take(limits.REQUESTS, network, limits.request_cost(method, path))

@@ -17,7 +17,7 @@ from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
 from tuilerie import names, record
-from tuilerie.codec import Shape, to_builtins
+from tuilerie.codec import TsType, to_builtins
 from tuilerie.games.game import Event, Json
 from tuilerie.match.changes import changes
 from tuilerie.match.table_record import record_of
@@ -44,8 +44,8 @@ class ReplayStep(Struct):
 
     line: int
     entry: dict[str, Json]
-    events: Annotated[list[Event], Shape("GameEvent[]")]
-    changes: Annotated[dict[str, Any], Shape("Changes<PlayView>")]
+    events: Annotated[list[Event], TsType("GameEvent[]")]
+    changes: Annotated[dict[str, Any], TsType("Changes<PlayView>")]
 
 
 class ReplayFault(Struct):
@@ -65,7 +65,7 @@ class Replayed(Struct):
     players: int
     seats: list[str]
     options: dict[str, Json]
-    start: Annotated[dict[str, Any], Shape("PlayView")]
+    start: Annotated[dict[str, Any], TsType("PlayView")]
     steps: list[ReplayStep]
     fault: ReplayFault | None = None
 

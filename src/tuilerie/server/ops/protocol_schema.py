@@ -19,7 +19,7 @@ from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct, UnsetType
 
-from tuilerie.codec import Shape, public_fields
+from tuilerie.codec import TsType, public_fields
 from tuilerie.games import GAMES
 from tuilerie.games.game import Ended, Values
 from tuilerie.match import facts
@@ -106,7 +106,7 @@ class Module:
 
     def _annotated(self, args: tuple[Any, ...]) -> str:
         for mark in args[1:]:
-            if isinstance(mark, Shape):
+            if isinstance(mark, TsType):
                 return mark.name
             if isinstance(mark, Values):
                 return " | ".join(json.dumps(value) for value in mark.values)

@@ -31,8 +31,8 @@ def summary_of(table: Table) -> dict[str, Json]:
         "created": table.opened_at,
         "players": table.config.players,
         "options": dict(table.options or table.config.options),
-        "seats": [_seat(place) for place in table.seats],
-        "ids": [place.player for place in table.seats],
+        "seats": [_seat(holder) for holder in table.seats],
+        "ids": [holder.player for holder in table.seats],
         "spectators": _spectators(table.config.spectators),
         "clock": _clock(table.config.clock),
         "actors": list(table.actors),
@@ -49,13 +49,13 @@ def may_differ(before: Table, after: Table) -> bool:
     return status_of(before) is not status_of(after)
 
 
-def _seat(place: SeatState) -> dict[str, Json]:
+def _seat(holder: SeatState) -> dict[str, Json]:
     return {
-        "kind": place.kind,
-        "name": place.name or None,
-        "level": place.level,
-        "for_good": place.for_good,
-        "away": place.away is not None,
+        "kind": holder.kind,
+        "name": holder.name or None,
+        "level": holder.level,
+        "for_good": holder.for_good,
+        "away": holder.away is not None,
     }
 
 
