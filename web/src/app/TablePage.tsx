@@ -418,10 +418,11 @@ function useAsk(table: LiveTable, setBusy: (busy: boolean) => void): () => Promi
 }
 
 function LinkWord({ table }: { table: LiveTable }) {
-  if (table.link.value === "open") return null;
+  const open = table.link.value === "open";
+  if (open && !table.connection.slow.value) return null;
   return (
     <p class="link-word" role="status">
-      {t("reconnecting")}
+      {t(open ? "sending" : "reconnecting")}
     </p>
   );
 }

@@ -372,3 +372,4 @@ points-count =
         [one] { $count } point
        *[other] { $count } points
     }
+sending = Sending…

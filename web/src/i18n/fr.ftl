@@ -371,3 +371,4 @@ points-count =
         [one] { $count } point
        *[other] { $count } points
     }
+sending = Envoi en cours…

@@ -18,7 +18,9 @@ function banner(desk: Desk<GenialView>): string | null {
   const mine = desk.you.value !== null && view.actors.includes(desk.you.value);
   const name = desk.names.value[view.seat] ?? "";
   if (view.phase === "swap") {
-    return mine ? t("genial-banner-swap") : t("genial-banner-swap-other", { name });
+    // In a lesson the step is over before the choice: then it is not asked for.
+    if (mine) return desk.may.value ? t("genial-banner-swap") : null;
+    return t("genial-banner-swap-other", { name });
   }
   if (view.bonus > 0) {
     return mine

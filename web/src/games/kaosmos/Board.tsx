@@ -7,7 +7,7 @@ import { DragTile, TileButton } from "../common/Hand";
 import { HintBadge } from "../common/Hints";
 import { toBoard, usePress } from "../common/pointer";
 import type { PartProps } from "../types";
-import { STAR } from "./art";
+import { CardArt } from "./CardArt";
 import { Countdown } from "./Countdown";
 import { dragging, type Held } from "./drag";
 import {
@@ -21,6 +21,7 @@ import {
   windowOf,
 } from "./frame";
 import { marksOf, Overlay } from "./Marks";
+import { ByChance, CardReveal } from "./Moments";
 import type { Model } from "./model";
 import { Back, Face, TileImage, Turned } from "./Tile";
 import { Timer } from "./Timer";
@@ -52,6 +53,7 @@ export function Board({ desk, model }: Props) {
           <GalaxyBoard desk={desk} model={model} />
         )}
         <Countdown desk={desk} model={model} />
+        <CardReveal desk={desk} model={model} />
       </div>
       <Dragged model={model} />
     </div>
@@ -95,39 +97,6 @@ function CardWords({ card, desk }: { card: string; desk: Props["desk"] }) {
         <span class="kaosmos-card-text">{text}</span>
       </span>
     </button>
-  );
-}
-
-const PETALS = [0, 60, 120, 180, 240, 300];
-const STARS: readonly (readonly [x: number, y: number, scale: number])[] = [
-  [-46, -12, 1],
-  [-34, 14, 0.6],
-  [40, -16, 0.7],
-  [49, 9, 1],
-];
-
-function CardArt() {
-  return (
-    <svg class="kaosmos-card-art" viewBox="-60 -32 120 64" aria-hidden="true">
-      <g fill="#b9b4ff" opacity=".32">
-        {PETALS.map((turn) => (
-          <path
-            key={turn}
-            transform={`rotate(${turn})`}
-            d="M0-11C-9-16-9-25 0-30 9-25 9-16 0-11Z"
-          />
-        ))}
-      </g>
-      <use href="#k-pB" transform="scale(1.15)" />
-      {STARS.map(([x, y, scale]) => (
-        <path
-          key={x}
-          class="kaosmos-star"
-          transform={`translate(${x} ${y}) scale(${scale})`}
-          d={STAR}
-        />
-      ))}
-    </svg>
   );
 }
 
@@ -275,6 +244,7 @@ function GalaxyBoard({ desk, model }: Props) {
         })}
         <Overlay all={all} marks={marksOf(desk, model, own)} galaxy={galaxy} />
         {view.phase === "ingerence" && !counting && <Target all={all} desk={desk} model={model} />}
+        <ByChance all={all} model={model} />
         {own && !counting && <HintTiles all={all} desk={desk} />}
         {!counting && <Cursor all={all} model={model} />}
       </BoardSvg>
