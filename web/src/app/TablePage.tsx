@@ -26,6 +26,7 @@ import {
   nameAt,
 } from "./desk";
 import { deviceSeats, type Held } from "./device";
+import { HintButton } from "./HintButton";
 import { HistorySheet, tableWords } from "./History";
 import { JoinForm } from "./Join";
 import { decisionsOf, MoveList } from "./MoveList";
@@ -374,47 +375,6 @@ function TableTop({ table, game, onResult }: TopProps) {
       </button>
     </header>
   );
-}
-
-/** Asks a bot for the best moves. */
-function HintButton({ table }: { table: LiveTable }) {
-  const [busy, setBusy] = useState(false);
-  const open = isMyTurn(table) && !table.view.value?.held && !busy;
-  const ask = useAsk(table, setBusy);
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      const target = event.target as Element | null;
-      if (event.key.toLowerCase() !== "h" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (!open || target?.closest("input, select, textarea") || sheetIsOpen()) return;
-      void ask();
-    };
-    addEventListener("keydown", pressed);
-    return () => removeEventListener("keydown", pressed);
-  }, [open, ask]);
-  return (
-    <button
-      type="button"
-      class="icon-button hint-button"
-      aria-label={t("ask-hint")}
-      title={t("ask-hint-tip")}
-      disabled={!open}
-      onClick={() => void ask()}
-    >
-      <Icon name="hint" />
-    </button>
-  );
-}
-
-function useAsk(table: LiveTable, setBusy: (busy: boolean) => void): () => Promise<void> {
-  return async () => {
-    setBusy(true);
-    try {
-      table.hints.value = await api.hint(table.slug);
-    } catch (error) {
-      table.refusal.value = failure(error);
-    }
-    setBusy(false);
-  };
 }
 
 function LinkWord({ table }: { table: LiveTable }) {
