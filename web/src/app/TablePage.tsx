@@ -296,6 +296,7 @@ export function turnText(table: LiveTable): string {
     return shared ? t("your-turn-named", { name: nameAt(view.seats, you) }) : t("your-turn");
   }
   if (isAboutToStart(table)) return t("get-ready");
+  if (view.count && actors.length === 0) return t("count-looking");
   if (actors.length === 0) return t("drawing");
   const names = actors.map((seat) => nameAt(view.seats, seat));
   const [first] = actors;

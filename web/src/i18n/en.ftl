@@ -373,3 +373,4 @@ points-count =
        *[other] { $count } points
     }
 sending = Sending…
+count-looking = The count

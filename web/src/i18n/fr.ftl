@@ -372,3 +372,4 @@ points-count =
        *[other] { $count } points
     }
 sending = Envoi en cours…
+count-looking = Le décompte
