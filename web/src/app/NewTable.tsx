@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { Avatar, EmptySeat, LOOKS } from "../art/Avatar";
 import { has, refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
+import { playsHere } from "../local/here";
 import { type GameFacts, type Json, NAME_LENGTH, type NewTable } from "../protocol";
 import { Icon, type IconName } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
@@ -33,7 +34,7 @@ interface FormProps {
 export function NewTableSheet({ card: first, where: meet = "link", onClose }: FormProps) {
   const [card, setCard] = useState(first);
   const [players, setPlayers] = useState(Math.max(2, first.players[0]));
-  const [where, setWhere] = useState<Where>(meet);
+  const [where, setWhere] = useState<Where>(playsHere.value ? "device" : meet);
   const [clock, setClock] = useState("none");
   const [watching, setWatching] = useState<Watching>("live");
   const [options, setOptions] = useState<Record<string, Json>>({});
@@ -186,6 +187,11 @@ function Games({ games, chosen, pick }: GamesProps) {
   );
 }
 
+/** The ways to meet: without a server, on this device only. */
+function places(): [string, IconName][] {
+  return Object.entries(WHERE).filter(([each]) => each === "device" || !playsHere.value);
+}
+
 interface MeetingProps {
   where: Where;
   timed: boolean;
@@ -197,7 +203,7 @@ function Meeting({ where, timed, pick }: MeetingProps) {
   return (
     <fieldset class="choice meeting-choice">
       <legend>{t("where")}</legend>
-      {Object.entries(WHERE).map(([each, icon]) => (
+      {places().map(([each, icon]) => (
         <label key={each} class={each === where ? "on" : ""}>
           <input
             type="radio"

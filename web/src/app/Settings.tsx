@@ -1,6 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { setLanguage, t } from "../i18n";
+import { KeepOffline } from "../local/Anywhere";
 import { NAME_LENGTH } from "../protocol";
 import { Sheet } from "../ui/Sheet";
 import {
@@ -79,6 +80,7 @@ export function SettingsForm() {
         options={["on", "off"].map((each) => [each, t(each)])}
         pick={into(textBoard)}
       />
+      <KeepOffline />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Desk, GameModule, HeldTurn, Person, Pointed } from "../games/types";
 import { t } from "../i18n";
 import type { LiveTable } from "../live/table";
+import { isLocal } from "../local/here";
 import type { GameEvent, PlayView, SeatFacts, SeatView, TableEvent } from "../protocol";
 import { type TurnEnd, turnEnd } from "../ui/settings";
 import { tick } from "./fly";
@@ -73,12 +74,13 @@ export function isMyTurn(table: LiveTable): boolean {
   return you !== null && actorsAt(table).includes(you) && !botPlays(table, you);
 }
 
-/** Whether we may ask for hints: nobody else plays but bots. */
+/** Whether we may ask for hints: nobody else plays but bots. The server computes them. */
 export function mayHint(table: LiveTable): boolean {
   const { seats = [] } = table.view.value ?? {};
   const you = table.you.value;
   const alone = seats.every((seat, index) => seat.kind !== "person" || index === you);
-  return you !== null && alone && table.status.value === "playing" && !givenUp(table, you);
+  const open = table.status.value === "playing" && !isLocal(table.slug);
+  return you !== null && alone && open && !givenUp(table, you);
 }
 
 const HOLD: Record<TurnEnd, number> = { "0": 0, "3": 3_000, "10": 10_000, press: 3_600_000 };

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from tuilerie.codec import to_builtins
-from tuilerie.games.game import Json
-from tuilerie.match.config import Clock, PerGame
-from tuilerie.match.table import SeatState, Table
-from tuilerie.record import ACTION
+from tuilerie.match.summary import summary_of
+from tuilerie.match.table import Table
 from tuilerie.store.log import Status
+
+__all__ = ["may_differ", "status_of", "summary_of"]
 
 
 def status_of(table: Table) -> Status:
@@ -21,52 +18,8 @@ def status_of(table: Table) -> Status:
     return Status.OPEN if table.started_at is None else Status.PLAYING
 
 
-def summary_of(table: Table) -> dict[str, Json]:
-    """Return the summary of a table. It holds player ids, which never leave the server. `number`
-    says of which fact: it is not written at every move, so whose turn it is may have changed
-    since."""
-    result = table.result
-    return {
-        "number": table.number,
-        "created": table.opened_at,
-        "players": table.config.players,
-        "options": dict(table.options or table.config.options),
-        "seats": [_seat(holder) for holder in table.seats],
-        "ids": [holder.player for holder in table.seats],
-        "spectators": _spectators(table.config.spectators),
-        "clock": _clock(table.config.clock),
-        "actors": list(table.actors),
-        "moves": sum(entry["kind"] == ACTION for entry in table.entries),
-        "assisted": bool(table.hinted),
-        "result": result and to_builtins(result),
-    }
-
-
 def may_differ(before: Table, after: Table) -> bool:
     """Return false if lists certainly show both alike. Cheap: it is asked at every move."""
     if before.seats is not after.seats or before.hinted is not after.hinted:
         return True
     return status_of(before) is not status_of(after)
-
-
-def _seat(holder: SeatState) -> dict[str, Json]:
-    return {
-        "kind": holder.kind,
-        "name": holder.name or None,
-        "level": holder.level,
-        "for_good": holder.for_good,
-        "away": holder.away is not None,
-    }
-
-
-def _spectators(seconds: int | None) -> str:
-    if seconds is None:
-        return "none"
-    return "delayed" if seconds else "live"
-
-
-def _clock(clock: Clock | None) -> dict[str, Any]:
-    if clock is None:
-        return {"kind": "none"}
-    increment = {"increment": clock.increment} if isinstance(clock, PerGame) else {}
-    return {"kind": clock.kind, "seconds": clock.seconds, **increment}
