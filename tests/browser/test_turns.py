@@ -17,7 +17,6 @@ Visit = Callable[..., Visitor]
 
 END = ".turn-buttons .primary"
 UNDO = ".turn-buttons .undo-button"
-LAID = {"genial": ".part-board [data-at]", "blockers": ".blockers-piece, [data-at]"}
 
 
 def place(page: Page, game: str) -> None:
@@ -51,12 +50,10 @@ def test_a_move_is_undone_until_the_turn_is_ended(visit: Visit, game: str) -> No
 
 
 def test_a_turn_ends_by_itself_and_shows_a_ring(visit: Visit) -> None:
-    page = visit(turn_end="3", viewport=PHONE, motion="full").page
+    page = visit(turn_end="10", viewport=PHONE, motion="full").page
     sit_with_bots(page, "blockers")
     place(page, "blockers")
-    ring = page.wait_for_selector(".turn-ring text")
-    assert ring is not None
-    assert ring.inner_text() in "123"
+    assert 1 <= int(page.text_content(".turn-ring text") or "") <= 10
     page.wait_for_selector(TURN["blockers"])  # the bot has moved, nobody has pressed
     assert page.query_selector(END) is None
 

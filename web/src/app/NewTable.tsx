@@ -97,15 +97,25 @@ export function NewTableSheet({ card: first, where: meet = "link", onClose }: Fo
       >
         <div class="new-table-part">
           <Games games={games} chosen={card.name} pick={choose} />
-          <Choice
-            label={t("players")}
-            value={String(players)}
-            options={counts.map((each) => [each, each])}
-            pick={(each) => {
-              setPlayers(Number(each));
-              setOptions({});
-            }}
-          />
+          <div class="new-table-pair">
+            <Choice
+              label={t("players")}
+              value={String(players)}
+              options={counts.map((each) => [each, each])}
+              pick={(each) => {
+                setPlayers(Number(each));
+                setOptions({});
+              }}
+            />
+            {!device && (
+              <Choice
+                label={t("watching")}
+                value={watching}
+                options={WATCHING.map((each) => [each, t(`watching-${each}`)])}
+                pick={(each) => setWatching(each as Watching)}
+              />
+            )}
+          </div>
           {!alone && <Meeting where={where} timed={isTimed(card)} pick={setWhere} />}
           <Choice
             label={t("clock")}
@@ -113,14 +123,6 @@ export function NewTableSheet({ card: first, where: meet = "link", onClose }: Fo
             options={Object.entries(CLOCKS).map(([name, each]) => [name, clockName(each)])}
             pick={setClock}
           />
-          {!device && (
-            <Choice
-              label={t("watching")}
-              value={watching}
-              options={WATCHING.map((each) => [each, t(`watching-${each}`)])}
-              pick={(each) => setWatching(each as Watching)}
-            />
-          )}
         </div>
         <div class="new-table-part">
           <Seats
