@@ -71,6 +71,39 @@ def with_ghost(first: Screen) -> Screen:
     return show
 
 
+def held(game: str) -> Screen:
+    """A tile that can still be undone."""
+
+    def show(page: Page) -> None:
+        playing(game, 2)(page)
+        page.evaluate("localStorage['tuilerie.turn-end'] = 'press'")
+        page.reload()
+        page.wait_for_selector(TURN[game])
+        while not page.query_selector(".turn-buttons"):
+            DRIVERS[game](page, 0)
+            page.wait_for_timeout(50)
+        page.evaluate("localStorage['tuilerie.turn-end'] = '0'")
+
+    return show
+
+
+def hinted(game: str) -> Screen:
+    """The best moves, drawn on the board."""
+
+    def show(page: Page) -> None:
+        playing(game, 3)(page)
+        page.click(".hint-button")
+        page.wait_for_selector(".hint-line")
+
+    return show
+
+
+def card(page: Page) -> None:
+    """The Kaos card of the first round, as it is turned over."""
+    sit_with_bots(page, "kaosmos")
+    page.wait_for_selector(".kaosmos-reveal")
+
+
 def choosing(page: Page) -> None:
     """Blockers! with a tile in hand: its cells are lit."""
     playing("blockers", 5)(page)
@@ -252,6 +285,11 @@ SCREENS: dict[str, Screen] = {
     **{f"{game}-full-table": playing(game, players=MOST[game]) for game in GAMES},
     "genial-middle": with_ghost(playing("genial", 7)),
     "blockers-middle": choosing,
+    "genial-held": held("genial"),
+    "blockers-held": held("blockers"),
+    "genial-hint": hinted("genial"),
+    "blockers-hint": hinted("blockers"),
+    "kaosmos-card": card,
     "kaosmos-ready": ready,
     "kaosmos-middle": building(7),
     "kaosmos-count": counted,

@@ -143,7 +143,7 @@ test("a finished game says who won, with its score", () => {
 test("times are told as people tell them", () => {
   const noon = new Date(2026, 4, 10, 12).getTime();
   expect(ago(noon - 5 * 60_000, noon)).toBe("5 minutes ago");
-  expect(ago(noon - 20_000, noon)).toBe("this minute");
+  expect(ago(noon - 20_000, noon)).toBe("just now");
   expect([day(noon - 1000, noon), day(noon - 86_400_000, noon)]).toEqual(["today", "yesterday"]);
   expect(day(noon - 10 * 86_400_000, noon)).toContain("2026");
 });

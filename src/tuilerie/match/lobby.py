@@ -117,7 +117,7 @@ def add_bot(batch: Batch, command: c.AddBot) -> None:
     check_growth(table)
     check_level(table.game, level)
     seat = command.seat
-    if seat not in range(len(table.seats)) or table.seats[seat].kind != BOT:
+    if seat is None or seat not in range(len(table.seats)) or table.seats[seat].kind != BOT:
         seat = _open_seat(table, command.seat)
     elif table.seats[seat].level == level:
         return

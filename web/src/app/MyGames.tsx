@@ -5,6 +5,7 @@ import type { TableFacts } from "../protocol";
 import { Icon } from "../ui/Icon";
 import { failure } from "./create";
 import { canGoOn, endOf, inOrder, isMine, others, pointsOf, turnOf } from "./games";
+import { gameCards } from "./levels";
 import { shortTerms } from "./options";
 import { link } from "./router";
 import { Top } from "./Top";
@@ -21,6 +22,7 @@ export function MyGames() {
     const look = () =>
       api.mine().then(setTables, (error) => setTrouble(refusalText(failure(error))));
     void look();
+    void gameCards().catch(() => undefined);
     addEventListener("focus", look);
     return () => removeEventListener("focus", look);
   }, []);
@@ -42,8 +44,8 @@ export function MyGames() {
           </h2>
           {tables && going.length === 0 && <p class="empty">{t("games-going-none")}</p>}
           <ul class="my-list">
-            {going.map((each) => (
-              <Going key={each.table} table={each} />
+            {going.map((each, index) => (
+              <Going key={each.table} table={each} first={index === 0} />
             ))}
           </ul>
         </section>
@@ -66,7 +68,8 @@ export function MyGames() {
   );
 }
 
-function Going({ table }: { table: TableFacts }) {
+/** Only the first of them has the button in the house colour. */
+function Going({ table, first }: { table: TableFacts; first: boolean }) {
   const mine = isMine(table);
   return (
     <li class={mine ? "my-row mine" : "my-row"}>
@@ -83,7 +86,10 @@ function Going({ table }: { table: TableFacts }) {
         </small>
       </p>
       <span class="my-turn">{turnOf(table)}</span>
-      <a class={mine ? "button small primary" : "button small"} {...link(`/t/${table.table}`)}>
+      <a
+        class={mine && first ? "button small primary" : "button small"}
+        {...link(`/t/${table.table}`)}
+      >
         {t(mine ? "play" : "go-on")}
       </a>
     </li>

@@ -1,6 +1,7 @@
 import { has, list, t } from "../i18n";
 import type { ClockChoice, GameFacts, Json, OptionFacts, TableView } from "../protocol";
 import { clockName } from "./clocks";
+import { cards } from "./levels";
 
 /** The chosen value, or the server's default; for one player, the solo variant. */
 export function picked(
@@ -60,10 +61,17 @@ export function optionWords(card: GameFacts | undefined, config: Terms): string[
   return words;
 }
 
+/** How long the timer runs, where the game has one: as chosen, or by default. */
+function timerOf(game: string, options: object): unknown {
+  if ("seconds" in options) return options.seconds;
+  const card = cards.value.find((each) => each.name === game);
+  return card?.options.find((option) => option.name === "seconds")?.default;
+}
+
 /** The clock and the number of players, in a line of a list. */
 export function shortTerms(game: string, players: number, clock: object, options: object): string {
-  const seconds = (options as Record<string, unknown>).seconds;
-  const timer = game === "kaosmos" ? [valueName(game, "seconds", seconds)] : [];
+  const seconds = timerOf(game, options);
+  const timer = seconds === undefined ? [] : [valueName(game, "seconds", seconds)];
   const given = "kind" in clock ? (clock as ClockChoice) : ({ kind: "none" } as const);
   const variant = (options as Record<string, unknown>).variant;
   const special = ["teams", "duel"].includes(String(variant))

@@ -1,3 +1,4 @@
+import { t } from "../i18n";
 import { lang } from "../ui/settings";
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -13,7 +14,7 @@ export function ago(when: number, now = Date.now()): string {
   for (const [unit, length] of STEPS) {
     if (seconds >= length) return words.format(-Math.floor(seconds / length), unit);
   }
-  return words.format(0, "minute");
+  return t("just-now");
 }
 
 /** The day of a game: 'today', 'yesterday', or its date. */

@@ -392,3 +392,4 @@ rule-other-tab = This game is open in another tab. Close that one, or go on ther
 rule-storage-full = This browser has no room left to save the game. Your last move was not made; free some space and try again.
 rule-storage-refused = This browser does not allow saving games, as in private mode. Nothing was changed.
 rule-local-damaged = This saved game cannot be read: { $why }.
+just-now = just now
