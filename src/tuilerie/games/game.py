@@ -258,6 +258,10 @@ class Game(Protocol[S, M, V]):
         and decided in random order."""
         ...
 
+    def is_count(self, event: Event) -> bool:
+        """Whether this event is a count that players look at before the game goes on."""
+        ...
+
     def reveals(self, move: M) -> bool:
         """Whether this move reveals hidden tiles: then it cannot be taken back."""
         ...
@@ -332,6 +336,10 @@ class BaseGame(Generic[S, M]):
 
     def is_race(self, state: S, seat: Seat, move: M) -> bool:
         """Only one seat acts at a time."""
+        return False
+
+    def is_count(self, event: Event) -> bool:
+        """Points are counted move by move."""
         return False
 
 
