@@ -262,6 +262,11 @@ class Game(Protocol[S, M, V]):
         """Whether this move reveals hidden tiles: then it cannot be taken back."""
         ...
 
+    def rearranges(self, state: S, seat: Seat, move: M) -> bool:
+        """Whether a move only rearranges what the seat has laid, so that such moves could go on for
+        ever. All others lead to the end of the game."""
+        ...
+
     def held(self, state: S, seat: Seat) -> tuple[str, ...]:
         """The tiles that a seat holds, in notation. Only a replay shows those of others."""
         ...
@@ -332,6 +337,10 @@ class BaseGame(Generic[S, M]):
 
     def is_race(self, state: S, seat: Seat, move: M) -> bool:
         """Only one seat acts at a time."""
+        return False
+
+    def rearranges(self, state: S, seat: Seat, move: M) -> bool:
+        """What is laid stays."""
         return False
 
 

@@ -12,6 +12,7 @@ claim-pending     not-your-turn  a racing move of this seat is not decided yet (
 not-a-bot         too-late       a bot's move for a seat that no bot plays (any more); seat
 stale-move        too-late       a bot's move for a game that has gone on since; number
 takeback-pending  too-late       a bot's move while somebody asks to take one back
+too-many-changes  too-late       this person has rearranged tiles for too long
 ================  =============  ===================================================================
 """
 
@@ -23,6 +24,11 @@ from tuilerie.match.batch import Batch
 from tuilerie.match.clock import deadline, in_time
 from tuilerie.match.lobby import check_seat, mark_back
 from tuilerie.match.table import Table
+from tuilerie.record import ACTION
+
+MOST_ACTIONS = 2_000
+"""How often one seat may act before it can rearrange tiles no longer: a log must not grow for ever.
+No game needs a tenth of it."""
 
 
 def check_playing(table: Table) -> None:
@@ -41,7 +47,21 @@ def make(batch: Batch, command: c.Make) -> None:
         raise Refused(Code.TOO_LATE, "taken-over", seat=seat)
     if batch.table.is_flagged(seat):
         raise Refused(Code.TOO_LATE, "time-is-up")
+    _check_restless(batch.table, seat, command.move)
     _move(batch, seat, command.move, command.pressed, command.rtt)
+
+
+def _check_restless(table: Table, seat: Seat, text: str) -> None:
+    """Refuses to rearrange tiles once a seat has acted `MOST_ACTIONS` times. Every other move is
+    still possible, so that the game can end."""
+    if len(table.entries) < MOST_ACTIONS:
+        return
+    rules = table.rules
+    acted = (entry["kind"] == ACTION and entry["seat"] == seat for entry in table.entries)
+    if sum(acted) < MOST_ACTIONS:
+        return
+    if rules.rearranges(table.game_state, seat, rules.parse_move(text)):
+        raise Refused(Code.TOO_LATE, "too-many-changes")
 
 
 def bot_moved(batch: Batch, command: c.BotMoved) -> None:
