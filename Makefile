@@ -130,11 +130,13 @@ ladder: core  ## Measure each level of each game against the next, into build/la
 bench-server: setup core  ## Load-test a server: each game with 2,000 sockets, Blockers! with 5,000, next to an echo server
 	@$(BIN)/python benchmarks/server_load.py --seconds 8
 	@$(BIN)/python benchmarks/server_load.py --seconds 8 --games blockers --connections 5000 --moves 1000
+	@$(BIN)/python benchmarks/loop_steps.py
 
-bench-growth: setup core  ## Print what grows with the number of stored games, and what does not
+bench-growth: setup core servers  ## Print what grows with tables, the length of a game, bots and stored games
+	@$(BIN)/python benchmarks/growth_play.py
+	@$(BIN)/python benchmarks/bots_load.py --tables 1,10,50 --answers 0 --seconds 10
 	@$(BIN)/python benchmarks/growth_stored.py --games $(GROWTH)
-	@$(if $(DATABASE_URL),$(BIN)/python benchmarks/growth_stored.py --games $(GROWTH) --database-url $(DATABASE_URL),\
-		echo "With DATABASE_URL=postgresql://… of an empty database, the same on PostgreSQL.")
+	@$(BIN)/python benchmarks/growth_stored.py --games $(GROWTH) --postgresql
 
 audit:  ## Compare the locks with a file of known vulnerabilities: make audit OSV=all.zip
 	@$(PYTHON) scripts/audit.py $(OSV)

@@ -116,6 +116,10 @@ def changed(value: Any, change: Any) -> Any:
 # --- moves ----------------------------------------------------------------------------------------
 
 
+RACES = ("grab", "done")
+"""How moves of Kaosmos begin that may be held until a race is decided."""
+
+
 def move_of(game: str, view: Any, random: Random) -> str | None:
     """A move for the seat of this view; `None` if it has none."""
     play = view["play"]

@@ -266,6 +266,11 @@ class Game(Protocol[S, M, V]):
         """Whether this move reveals hidden tiles: then it cannot be taken back."""
         ...
 
+    def rearranges(self, state: S, seat: Seat, move: M) -> bool:
+        """Whether a move only rearranges what the seat has laid, so that such moves could go on for
+        ever. All others lead to the end of the game."""
+        ...
+
     def held(self, state: S, seat: Seat) -> tuple[str, ...]:
         """The tiles that a seat holds, in notation. Only a replay shows those of others."""
         ...
@@ -340,6 +345,10 @@ class BaseGame(Generic[S, M]):
 
     def is_count(self, event: Event) -> bool:
         """Points are counted move by move."""
+        return False
+
+    def rearranges(self, state: S, seat: Seat, move: M) -> bool:
+        """What is laid stays."""
         return False
 
 

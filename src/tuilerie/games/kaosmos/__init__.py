@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tuilerie import codec
 from tuilerie.games.game import Card, Event, Game, Json, Pick, Result, Seat
-from tuilerie.games.kaosmos import notation, rules
+from tuilerie.games.kaosmos import moves, notation, rules
 from tuilerie.games.kaosmos import state as states
 from tuilerie.games.kaosmos import view as views
 from tuilerie.games.kaosmos.box import BOX, Box
@@ -33,6 +33,7 @@ class Kaosmos:
     legal = staticmethod(rules.legal)
     apply = staticmethod(rules.apply)
     is_race = staticmethod(rules.is_race)
+    rearranges = staticmethod(moves.rearranges)
     own_view = staticmethod(views.own_view)
     redact = staticmethod(views.redact)
     parse_move = staticmethod(notation.parse_move)
