@@ -78,7 +78,7 @@ def _look(
             row = connection.execute(_HEAD, (table,)).fetchone()
             if row is None:
                 continue
-            heads[table] = _Head(*row, {})
+            heads[table] = _Head(row[0], row[1], {})
         if command is not None:
             known = heads[table]
             for number, span in connection.execute(_COMMAND, (known.id, command)):
