@@ -33,8 +33,7 @@ COVERING := tests/games
 # Real browsers on a busy machine: a failed test runs once more, and the summary names it.
 RETRY := --reruns 1 -rR
 
-# Some machines are told to keep no compiled Python. Each program that a test starts would then
-# compile all modules anew.
+# Where PYTHONDONTWRITEBYTECODE is set, each program that a test starts would recompile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
 LEVELS := clay,terracotta,glaze,faience,porcelain

@@ -98,8 +98,8 @@ class FastWebSocketProtocol(BoundedWebSocketProtocol):
             extensions.clear()  # breaks a reference cycle
 
     def start_keepalive(self) -> None:
-        """Free the request and response of the handshake: they are a good part of the memory of an
-        idle socket."""
+        """Free the request and response of the handshake: 54 instead of 59 kB per idle connection
+        (`python benchmarks/fast_paths.py handshake --connections 2000 --moves 40 --pairs 1`)."""
         super().start_keepalive()
         del self.request, self.response
         self.scope["headers"] = []
