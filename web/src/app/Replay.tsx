@@ -7,6 +7,7 @@ import { refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
 import { viewsOf } from "../live/changes";
 import type { Seat } from "../live/seat";
+import { isLocal } from "../local/here";
 import type { PlayView, Replayed, TableFacts } from "../protocol";
 import { Icon, type IconName } from "../ui/Icon";
 import { failure } from "./create";
@@ -16,7 +17,7 @@ import { others } from "./Home";
 import { gameCards, levelsOf } from "./levels";
 import { decisionsOf, MoveList } from "./MoveList";
 import { Play } from "./Play";
-import { link } from "./router";
+import { address, link } from "./router";
 import { Top } from "./Top";
 import { usePageTitle } from "./title";
 
@@ -60,6 +61,7 @@ export function ReplayPage({ slug, at, seat }: PageProps) {
     const answer = await (text === null
       ? api.replay(slug ?? "", viewer)
       : api.replayRecord(text, viewer));
+    if (text === null && slug !== null && isLocal(slug)) text = await api.record(slug);
     const game = await loadGame(answer.game);
     await Promise.all([speak(game.words), gameCards().catch(() => [])]);
     setLoaded({ answer, views: viewsOf(answer), game, text });
@@ -204,10 +206,10 @@ function ReplayTop({ answer, game, text, slug, step, look }: ReplayProps) {
   const share = async () => {
     const { viewer } = answer.start;
     const seat = viewer === null ? "" : `&seat=${viewer}`;
-    const address = `${location.origin}/r/${slug}?at=${step.value}${seat}`;
-    history.replaceState(null, "", address);
+    const shown = address(`/r/${slug}?at=${step.value}${seat}`);
+    history.replaceState(null, "", shown);
     // Where the page is not served over HTTPS there is no clipboard: the address bar has the link.
-    const copied = await navigator.clipboard?.writeText(address).then(
+    const copied = await navigator.clipboard?.writeText(location.origin + shown).then(
       () => true,
       () => false,
     );
@@ -238,7 +240,7 @@ function ReplayTop({ answer, game, text, slug, step, look }: ReplayProps) {
           </option>
         ))}
       </select>
-      {slug && (
+      {slug && !isLocal(slug) && (
         <button
           type="button"
           class="icon-button"

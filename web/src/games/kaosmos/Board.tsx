@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { t } from "../../i18n";
+import { has, t } from "../../i18n";
 import type { KaosmosView } from "../../protocol";
 import { useNarrow } from "../../ui/screen";
 import { BoardSvg } from "../common/BoardSvg";
@@ -70,13 +70,30 @@ function Card({ desk, model }: Props) {
         <span class="hidden">{t("kaosmos-round", { round })}</span>
       </p>
       {card ? (
-        <p>
-          <strong>{t(`card-${card}-name`)}</strong> <span>{t(`card-${card}-text`)}</span>
-        </p>
+        <CardWords card={card} desk={desk} />
       ) : (
-        <p class="muted">{t(options.kaos ? "kaosmos-card-soon" : "kaosmos-card-none")}</p>
+        <p class="kaosmos-card-lines muted">
+          {t(options.kaos ? "kaosmos-card-soon" : "kaosmos-card-none")}
+        </p>
       )}
     </div>
+  );
+}
+
+/** Its name and what it changes. Where there is little room, in short; a tap tells all of it. */
+function CardWords({ card, desk }: { card: string; desk: Props["desk"] }) {
+  const text = t(`card-${card}-text`);
+  const short = `kaosmos-short-${card}`;
+  return (
+    <button type="button" class="kaosmos-card-words" title={text} onClick={() => desk.hint(text)}>
+      <span class="kaosmos-card-lines">
+        <strong>{t(`card-${card}-name`)}</strong>{" "}
+        <span class="kaosmos-card-short" aria-hidden="true">
+          {has(short) ? t(short) : text}
+        </span>
+        <span class="kaosmos-card-text">{text}</span>
+      </span>
+    </button>
   );
 }
 
