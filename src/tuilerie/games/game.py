@@ -262,6 +262,10 @@ class Game(Protocol[S, M, V]):
         """Whether this move reveals hidden tiles: then it cannot be taken back."""
         ...
 
+    def held(self, state: S, seat: Seat) -> tuple[str, ...]:
+        """The tiles that a seat holds, in notation. Only a replay shows those of others."""
+        ...
+
     def result(self, state: S) -> Result | None:
         """The result, or `None` while the game is not over."""
         ...

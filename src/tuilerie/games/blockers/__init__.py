@@ -54,6 +54,10 @@ class Blockers(BaseGame[State, BlockersMove]):
         """A hand is shown by 'discard'."""
         return isinstance(move, notation.Discard)
 
+    def held(self, state: State, seat: Seat) -> tuple[str, ...]:
+        """What stands on the rack."""
+        return state.racks[seat]
+
     def view(self, state: State, viewer: Seat | None) -> View:
         """What a viewer may know."""
         return views.view(state, viewer)

@@ -58,6 +58,10 @@ class Genial(BaseGame[State, GenialMove]):
         """A hand is shown by 'swap'."""
         return isinstance(move, notation.Swap)
 
+    def held(self, state: State, seat: Seat) -> tuple[str, ...]:
+        """The hand."""
+        return state.hands[seat]
+
     def result(self, state: State) -> Result | None:
         """The result."""
         return state.outcome

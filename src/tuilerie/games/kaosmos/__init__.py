@@ -74,6 +74,11 @@ class Kaosmos:
         """No move reveals a hand."""
         return False
 
+    def held(self, state: State, seat: Seat) -> tuple[str, ...]:
+        """What was kept, the packet to choose from, and what is still to be laid."""
+        hand = state.hands[seat]
+        return (*hand.kept, *hand.packet, *hand.supply)
+
     def result(self, state: State) -> Result | None:
         """The result."""
         return state.result

@@ -19,6 +19,7 @@ import {
   TILE,
   windowOf,
 } from "./frame";
+import { Galaxies } from "./Galaxies";
 import { marksOf, Overlay } from "./Marks";
 import type { Model } from "./model";
 import { Back, Face, TileImage, Turned } from "./Tile";
@@ -38,6 +39,11 @@ export function Board({ desk, model }: Props) {
     !model.count.now.value &&
     model.shown.value === null &&
     desk.you.value !== null;
+  const everybody =
+    desk.focus !== undefined &&
+    desk.you.value === null &&
+    model.shown.value === null &&
+    !model.count.now.value;
   return (
     <div class="kaosmos-board">
       <div class="kaosmos-head">
@@ -47,6 +53,8 @@ export function Board({ desk, model }: Props) {
       <div class="kaosmos-space">
         {drafting ? (
           <Packet desk={desk} model={model} />
+        ) : everybody ? (
+          <Galaxies desk={desk} model={model} />
         ) : (
           <GalaxyBoard desk={desk} model={model} />
         )}
@@ -303,7 +311,7 @@ function Slots({ all, shape, galaxy, model, own }: SlotsProps) {
         all.places
           .filter((place) => !galaxy[place.slot])
           .map((place, index) => (
-            <text key={index} class="kaosmos-slot-name" x={place.x} y={place.y + 2.5}>
+            <text key={index} class="kaosmos-slot-name" x={place.x} y={place.y + 2.9}>
               {place.slot}
             </text>
           ))}
