@@ -147,7 +147,7 @@ def sit_down(first: Visitor, second: Visitor, game: str) -> str:
     ana.goto("/")
     ana.click(f".game-tile.{game} .game-buttons .button:not(.primary)")
     ana.fill("dialog input[maxlength]", "Ana")
-    if game == "kaosmos":  # without a timer, so that a slow machine is no fault
+    if game == "kaosmos":  # without a timer: the machine may be slow
         ana.check("dialog .new-options input[value=null]", force=True)
     ana.click("dialog button[type=submit]")
     _join(ana, bo)

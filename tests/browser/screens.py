@@ -299,7 +299,7 @@ SCREENS: dict[str, Screen] = {
     "over": over,
     "looking-back": looking_back,
     "other-device": other_device,
-    "account-inside": with_account,  # the last: whoever has seen it is logged in
+    "account-inside": with_account,  # the last: it logs in
 }
 
 

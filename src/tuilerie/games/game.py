@@ -398,6 +398,33 @@ def choose(values: Sequence[Any], count: int, pick: Pick) -> tuple[Any, ...]:
     return tuple(chosen)
 
 
+def read_draw(
+    entry: Mapping[str, Json], tile_of: Callable[[str], str | None], tiles: str, example: str
+) -> TilesDrawn:
+    """Parse tiles dealt or drawn from a line of a record. `tile_of` names the tile of a text, if
+    there is one; `tiles` and `example` are for the messages of refusals."""
+    what, seat, given = entry.get("what"), entry.get("seat"), entry.get("tiles")
+    if what not in ("deal", "draw"):
+        raise Refused(Code.MALFORMED, "bad-chance", found=what, expected="deal, draw")
+    if type(seat) is not int:
+        raise Refused(Code.MALFORMED, "bad-seat", found=seat, expected="0, 1, …")
+    if not isinstance(given, list):
+        raise Refused(Code.MALFORMED, "bad-tiles", found=given, expected=tiles)
+    drawn = []
+    for text in given:
+        tile = tile_of(text) if isinstance(text, str) else None
+        if tile is None:
+            raise Refused(Code.MALFORMED, "unknown-tile", found=text, expected=example)
+        drawn.append(tile)
+    return TilesDrawn(what, seat, tuple(drawn))
+
+
+def write_draw(chance: Chance) -> dict[str, Json]:
+    """Return the fields of tiles dealt or drawn in a line of a record."""
+    assert isinstance(chance, TilesDrawn)
+    return {"what": chance.what, "seat": chance.seat, "tiles": list(chance.tiles)}
+
+
 def put_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """The tuple with one member replaced."""
     return (*values[:index], value, *values[index + 1 :])

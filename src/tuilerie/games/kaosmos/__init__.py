@@ -21,7 +21,7 @@ from tuilerie.games.kaosmos.view import Seen, View
 
 
 class Kaosmos:
-    """Kaosmos  as a `Game`, which documents each method; with our tiles and cards or others."""
+    """Kaosmos as a `Game`, which documents each method; with our tiles and cards or others."""
 
     card: Card = CARD
     view_type = View
