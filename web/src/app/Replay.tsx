@@ -10,6 +10,7 @@ import type { Seat } from "../live/seat";
 import type { PlayView, Replayed, TableFacts } from "../protocol";
 import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
+import { BarTools } from "./BarTools";
 import { failure } from "./create";
 import { hint, seatName, stillDesk } from "./desk";
 import { others } from "./Home";
@@ -273,6 +274,7 @@ function ReplayTop(props: ReplayProps & { onList(): void }) {
       >
         <Icon name="download" />
       </a>
+      <BarTools />
     </header>
   );
 }

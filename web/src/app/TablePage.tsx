@@ -13,10 +13,12 @@ import { Icon } from "../ui/Icon";
 import { sheetIsOpen } from "../ui/Sheet";
 import { lang } from "../ui/settings";
 import { sound } from "../ui/sound";
+import { BarTools } from "./BarTools";
 import { Curtain } from "./Curtain";
 import { failure, takeSeatByLink } from "./create";
 import { botPlays, givenUp, isAboutToStart, isMyTurn, liveDesk, nameAt } from "./desk";
 import { deviceSeats, type Held } from "./device";
+import { tick } from "./fly";
 import { HistorySheet, tableWords } from "./History";
 import { JoinForm } from "./Join";
 import { decisionsOf, MoveList } from "./MoveList";
@@ -342,6 +344,7 @@ function TableTop({ table, game, desk, onResult }: TopProps) {
       >
         <Icon name="history" />
       </button>
+      <BarTools />
       <button
         type="button"
         class="icon-button"
@@ -394,6 +397,7 @@ function Toasts({ table, closed }: { table: LiveTable; closed: boolean }) {
   useEffect(() => {
     if (!refusal) return;
     sound("refuse");
+    tick([18, 50, 18]);
     announce(refusalText(refusal));
     const timer = setTimeout(() => {
       table.refusal.value = null;

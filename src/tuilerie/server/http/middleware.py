@@ -61,7 +61,10 @@ class Middleware:
 
         async def with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *self._headers]
+                given = list(message.get("headers", ()))
+                names = {name.lower() for name, _ in given}  # a picture has a policy of its own
+                ours = [each for each in self._headers if each[0] not in names]
+                message["headers"] = [*given, *ours]
                 if is_api:
                     message["headers"].append((b"cache-control", b"no-store"))
             await send(message)

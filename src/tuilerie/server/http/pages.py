@@ -13,6 +13,7 @@ from litestar.params import FromPath
 from litestar.response.base import ASGIResponse
 
 from tuilerie.server.http.errors import ApiError
+from tuilerie.server.http.security import PICTURE_POLICY
 
 FOLDER = Path(__file__).parents[2] / "web_dist"
 
@@ -89,6 +90,8 @@ def page(
     if found is None:
         raise ApiError(404, "not-found", "no-such-page")
     content, headers = found.content, {"Cache-Control": found.keep}
+    if found.kind == "image/svg+xml":
+        headers["Content-Security-Policy"] = PICTURE_POLICY
     if found.packed is not None:
         headers["Vary"] = "Accept-Encoding"
         if "gzip" in request.headers.get("accept-encoding", ""):

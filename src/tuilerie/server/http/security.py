@@ -40,6 +40,9 @@ CONTENT_POLICY = "; ".join(
     )
 )
 
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+"""For the drawings of the client, which hold their styles: no script, and nothing is fetched."""
+
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
