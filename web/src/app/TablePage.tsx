@@ -332,7 +332,7 @@ function TableTop({ table, game, desk, onResult }: TopProps) {
           {t("result")}
         </button>
       )}
-      {!onResult && <SinceMine game={game} desk={desk} />}
+      {table.status.value === "playing" && <SinceMine game={game} desk={desk} />}
       <button
         type="button"
         class="icon-button history-button"
