@@ -11,8 +11,8 @@
 #include <optional>
 #include <tuple>
 
+#include "genial_calls.h"
 #include "genial_playout.h"
-#include "genial_search.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -21,29 +21,11 @@ using namespace tuilerie::genial;
 
 namespace {
 
-// Parses a position and dispatches on its board size, a template parameter.
-template <typename Use>
-auto with_position(std::string_view text, Use use) {
-    switch (players_of(text)) {
-        case 3: return use(read_position<6>(text));
-        case 4: return use(read_position<7>(text));
-        default: return use(read_position<5>(text));
-    }
-}
-
 template <int RADIUS>
 void demand_all_known(const Position<RADIUS>& position) {
     for (int seat = 0; seat < position.players; ++seat)
         if (position.hands[seat].kinds() >> UNKNOWN & 1)
             throw std::invalid_argument("all tiles must be known here; deal them by resample");
-}
-
-template <int RADIUS>
-void demand_own_hand(const Position<RADIUS>& position) {
-    if (position.phase != Phase::PLACE && position.phase != Phase::SWAP)
-        throw std::invalid_argument("no move is due");
-    if (position.hands[position.seat].kinds() >> UNKNOWN & 1)
-        throw std::invalid_argument("the hand of the seat on turn must be known");
 }
 
 using Scored = std::tuple<std::string, int, int>;
@@ -184,20 +166,6 @@ std::uint64_t count(std::string_view text, int depth) {
     return with_position(text, [&]<int R>(Seen<R> seen) {
         demand_all_known(seen.position);
         return perft(seen.position, depth);
-    });
-}
-
-using Weighed = std::tuple<std::string, double, double, std::uint32_t>;
-
-// The candidates, best first: move, win share, margin, visits.
-std::vector<Weighed> think(std::string_view text, std::uint64_t seed, std::uint64_t nodes,
-                           double seconds, int candidates, int handful) {
-    return with_position(text, [&]<int R>(const Seen<R>& seen) {
-        demand_own_hand(seen.position);
-        std::vector<Weighed> found;
-        for (const Candidate& one : Search<R>(seen, seed, {nodes, seconds, candidates, handful}).run())
-            found.emplace_back(write_move<R>(one.move), one.mean(one.win), one.mean(one.margin), one.visits);
-        return found;
     });
 }
 

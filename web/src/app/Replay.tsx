@@ -7,6 +7,7 @@ import { refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
 import { viewsOf } from "../live/changes";
 import type { Seat } from "../live/seat";
+import { isLocal } from "../local/here";
 import type { PlayView, Replayed, TableFacts } from "../protocol";
 import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
@@ -19,7 +20,7 @@ import { MoveList } from "./MoveList";
 import { momentAt, momentsOf } from "./moments";
 import { Play } from "./Play";
 import { Player } from "./Player";
-import { link } from "./router";
+import { address, link } from "./router";
 import { Top } from "./Top";
 import { usePageTitle } from "./title";
 
@@ -60,6 +61,7 @@ export function ReplayPage({ slug, at, seat }: PageProps) {
     const answer = await (text === null
       ? api.replay(slug ?? "", viewer)
       : api.replayRecord(text, viewer));
+    if (text === null && slug !== null && isLocal(slug)) text = await api.record(slug);
     const game = await loadGame(answer.game);
     await Promise.all([speak(game.words), gameCards().catch(() => [])]);
     setLoaded({ answer, views: viewsOf(answer), game, text });
@@ -207,10 +209,10 @@ function ReplayTop(props: ReplayProps & { onList(): void }) {
   const share = async () => {
     const { viewer } = answer.start;
     const seat = viewer === null ? "" : `&seat=${viewer}`;
-    const address = `${location.origin}/r/${slug}?at=${step.value}${seat}`;
-    history.replaceState(null, "", address);
+    const shown = address(`/r/${slug}?at=${step.value}${seat}`);
+    history.replaceState(null, "", shown);
     // Where the page is not served over HTTPS there is no clipboard: the address bar has the link.
-    const copied = await navigator.clipboard?.writeText(address).then(
+    const copied = await navigator.clipboard?.writeText(location.origin + shown).then(
       () => true,
       () => false,
     );
@@ -241,7 +243,7 @@ function ReplayTop(props: ReplayProps & { onList(): void }) {
           </option>
         ))}
       </select>
-      {slug && (
+      {slug && !isLocal(slug) && (
         <button
           type="button"
           class="icon-button"

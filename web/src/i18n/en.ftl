@@ -305,3 +305,21 @@ since-mine =
        *[other] Show the { $count } moves since yours again
     }
 level-up = Level { $level }
+
+# Without a server
+engine-loading = Getting the games ready…
+here-away = The server cannot be reached.
+here-play = Play here
+here-playing = New games are played in this browser, without the server.
+here-back = Use the server again
+offline-keep = Keep on this device
+offline-keep-text = Play without a network: against bots or around this device (5 MB).
+offline-kept = The games are kept on this device: you can play without a network.
+needs-server = Everything here runs in your browser. Tables for friends far away, the lobby and accounts need a server.
+rule-engine-away = The games cannot be loaded. Try again with a network.
+rule-engine-broken = The games arrived damaged. Try again.
+rule-needs-server = This needs a server.
+rule-other-tab = This game is open in another tab. Close that one, or go on there.
+rule-storage-full = This browser has no room left to save the game. Your last move was not made; free some space and try again.
+rule-storage-refused = This browser does not allow saving games, as in private mode. Nothing was changed.
+rule-local-damaged = This saved game cannot be read: { $why }.

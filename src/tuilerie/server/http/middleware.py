@@ -50,22 +50,20 @@ class Middleware:
                 await receive()
                 await send({"type": "websocket.close", "code": security.POLICY_CODE})
         elif scope["type"] == "http":
-            with_headers = self._with_headers(send, is_api=scope["path"].startswith("/api/"))
+            with_headers = self._with_headers(send, scope["path"])
             await self._request(scope, receive, with_headers)
         else:
             await self._app(scope, receive, send)
 
-    def _with_headers(self, send: Send, *, is_api: bool) -> Send:
+    def _with_headers(self, send: Send, path: str) -> Send:
         """Add our headers to the response. Responses of the API are private and must not be
         cached."""
 
         async def with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                given = list(message.get("headers", ()))
-                names = {name.lower() for name, _ in given}  # a picture has a policy of its own
-                ours = [each for each in self._headers if each[0] not in names]
-                message["headers"] = [*given, *ours]
-                if is_api:
+                own = (b"content-security-policy", security.policy(path).encode())
+                message["headers"] = [*message.get("headers", ()), own, *self._headers]
+                if path.startswith("/api/"):
                     message["headers"].append((b"cache-control", b"no-store"))
             await send(message)
 

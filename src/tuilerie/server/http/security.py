@@ -43,8 +43,20 @@ CONTENT_POLICY = "; ".join(
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 """For the drawings of the client, which hold their styles: no script, and nothing is fetched."""
 
+WORKER_POLICY = CONTENT_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+"""Of the workers that play without a server: they run WebAssembly, no page does."""
+
+WORKER_SCRIPT = "/assets/engine.worker-"
+
+
+def policy(path: str) -> str:
+    """The content security policy of what is at a path."""
+    if path.endswith(".svg"):
+        return PICTURE_POLICY
+    return WORKER_POLICY if path.startswith(WORKER_SCRIPT) else CONTENT_POLICY
+
+
 HEADERS: Mapping[str, str] = {
-    "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -52,7 +64,7 @@ HEADERS: Mapping[str, str] = {
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
-"""Sent with every response."""
+"""Sent with every response, beside the content security policy."""
 
 STRICT_TRANSPORT = "max-age=31536000"
 """Only over TLS."""

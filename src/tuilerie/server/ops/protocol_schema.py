@@ -23,6 +23,7 @@ from tuilerie.codec import TsType, public_fields
 from tuilerie.games import GAMES
 from tuilerie.games.game import Ended, Values
 from tuilerie.match import facts
+from tuilerie.match.replay import Replayed
 from tuilerie.match.view import TableView
 from tuilerie.server.http import replays, schemas
 from tuilerie.server.ops.limits import NAME_LENGTH
@@ -190,7 +191,7 @@ def typescript() -> str:
         ("ServerMessage", messages.ServerMessage),
     ):
         made.alias(name, [made.interface(kind) for kind in get_args(union)])
-    for kind in (*get_args(schemas.RestMessage), replays.Look, replays.Replayed):
+    for kind in (*get_args(schemas.RestMessage), replays.Look, Replayed):
         made.interface(kind)
     return made.text()
 
