@@ -350,7 +350,7 @@ MEASURED: dict[str, Screen] = {
         name: SCREENS[name]
         for name in (
             "home", "settings", "new-table", "waiting", "joining", "curtain", "lobby", "replay",
-            "account", "nowhere", "menu", "keys", "history", "other-device",
+            "account", "nowhere", "menu", "keys", "history", "other-device", "looking-back",
         )
     },
     **{f"rules-{game}": SCREENS[f"rules-{game}"] for game in GAMES},

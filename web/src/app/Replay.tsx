@@ -11,6 +11,7 @@ import { isLocal } from "../local/here";
 import type { PlayView, Replayed, TableFacts } from "../protocol";
 import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
+import { BarTools } from "./BarTools";
 import { failure } from "./create";
 import { hint, seatName, stillDesk } from "./desk";
 import { endOf } from "./games";
@@ -278,6 +279,7 @@ function ReplayTop(props: ReplayProps & { onList(): void }) {
       >
         <Icon name="download" />
       </a>
+      <BarTools />
     </header>
   );
 }

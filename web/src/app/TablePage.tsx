@@ -13,6 +13,7 @@ import { Icon } from "../ui/Icon";
 import { sheetIsOpen } from "../ui/Sheet";
 import { lang } from "../ui/settings";
 import { sound } from "../ui/sound";
+import { BarTools } from "./BarTools";
 import { Curtain } from "./Curtain";
 import { failure, takeSeatByLink } from "./create";
 import {
@@ -26,6 +27,7 @@ import {
   nameAt,
 } from "./desk";
 import { deviceSeats, type Held } from "./device";
+import { tick } from "./fly";
 import { HintButton } from "./HintButton";
 import { HistorySheet, tableWords } from "./History";
 import { JoinForm } from "./Join";
@@ -354,7 +356,7 @@ function TableTop({ table, game, desk, onResult }: TopProps) {
           {t("result")}
         </button>
       )}
-      {!onResult && <SinceMine game={game} desk={desk} />}
+      {table.status.value === "playing" && <SinceMine game={game} desk={desk} />}
       <button
         type="button"
         class="icon-button history-button"
@@ -366,6 +368,7 @@ function TableTop({ table, game, desk, onResult }: TopProps) {
       >
         <Icon name="history" />
       </button>
+      <BarTools />
       <button
         type="button"
         class="icon-button"
@@ -419,6 +422,7 @@ function Toasts({ table, closed }: { table: LiveTable; closed: boolean }) {
   useEffect(() => {
     if (!refusal) return;
     sound("refuse");
+    tick([18, 50, 18]);
     announce(refusalText(refusal));
     const timer = setTimeout(() => {
       table.refusal.value = null;

@@ -213,7 +213,7 @@ function Taken({ desk, model }: Props) {
   const { x, y } = pointOf(event.cell);
   return (
     <g key={`${desk.view.value.number}`} transform={`translate(${x} ${y})`} aria-hidden="true">
-      <g class="blockers-away">
+      <g class="blockers-away" data-taken-by={event.seat}>
         <BlockTile tile={event.taken} />
       </g>
     </g>
