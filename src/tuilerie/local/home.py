@@ -46,7 +46,7 @@ class Plan:
 
 
 class Declined(Exception):
-    """A request that this home cannot answer, whatever the rules say."""
+    """A request that a browser cannot answer."""
 
     def __init__(self, code: str, rule: str) -> None:
         super().__init__(rule)
@@ -117,7 +117,7 @@ class Home:
         }
 
     def _refuse(self, asked: Mapping[str, Any], why: Problem) -> Reply:
-        """Tell whoever asked."""
+        """Send the answer to the sender."""
         if "connection" in asked:
             named = asked.get("message")
             name = named.get("id") if isinstance(named, dict) else None

@@ -91,7 +91,7 @@ class Room:
         return room
 
     def seat(self) -> Seat | None:
-        """The seat of whoever holds the device."""
+        """The seat of the player who holds the device."""
         player = self.current or self.table.host
         return None if player is None else self.table.seat_of(player)
 
@@ -125,7 +125,7 @@ class Room:
         ]
 
     def happened(self, new: Sequence[Stage]) -> list[tuple[int, str]]:
-        """Extend the log, and tell each viewer what they may know of it."""
+        """Extend the log, and send each viewer what they may know of it."""
         self.past += new
         sent = []
         for connection, viewer in self.viewers.items():
