@@ -15,7 +15,7 @@ import pytest
 from tests.server.house import Closed, House, house, table_of_two
 from tuilerie import record
 from tuilerie.games.game import Json
-from tuilerie.match import lobby
+from tuilerie.match import table as match_table
 from tuilerie.server import process
 from tuilerie.server.http import security, tables
 from tuilerie.server.http.security import network, read_cookies
@@ -381,7 +381,7 @@ async def test_changes_before_the_start_are_bounded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who is ready, and not ready, for ever must not fill the disk; the game can still begin."""
-    monkeypatch.setattr(lobby, "MOST_CHANGES", 12)
+    monkeypatch.setattr(match_table, "MOST_CHANGES", 12)
     async with house(tmp_path) as server:
         ada, bob = server.browser(), server.browser()
         slug = await ada.create("blockers", 2)

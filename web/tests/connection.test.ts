@@ -252,3 +252,19 @@ test("knows who is there, and that bots think less long on a busy server", () =>
   expect(table.hurried.value).toBe(false);
   table.close();
 });
+
+test("a command that waits for its answer is mentioned after a moment, not after eight seconds", () => {
+  const connection = new Connection("t", {
+    held: () => ({ last: 0, at: null, you: null }),
+    heard() {},
+  });
+  latest().open();
+  latest().says(welcome(1));
+  const id = connection.ask({ kind: "begin" });
+  expect(connection.slow.value).toBe(false);
+  vi.advanceTimersByTime(2_000);
+  expect(connection.slow.value).toBe(true);
+  latest().says({ t: "done", id, number: 2 });
+  expect(connection.slow.value).toBe(false);
+  connection.close();
+});

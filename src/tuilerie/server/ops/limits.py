@@ -66,6 +66,9 @@ ID_LENGTH = 64
 PASSWORD_LENGTH = (10, 128)
 """The shortest and the longest password."""
 
+LONGEST_HOLD_MS = 3_600_000
+"""The longest time for which a turn can be kept open for an undo."""
+
 REFUSALS_PER_SOCKET = 200
 """Malformed messages that one socket may send before it is closed."""
 
@@ -242,6 +245,9 @@ REACTIONS_SENT = Rate("reactions", 5, 0.5)
 TAKEBACKS = Rate("takebacks", 5, 0.2)
 """Takebacks of one person: each replays the game."""
 
+HINTS = Rate("hints", 10, 0.2)
+"""Hints for one person: each takes as long as a move of the strongest bot."""
+
 REQUESTS = Rate("requests", 240, 20)
 """Requests, by network, each at its cost (`request_cost`)."""
 
@@ -289,7 +295,7 @@ _COSTS = (
     ("GET", "/api/my/tables", 5),
     ("GET", "/api/tables", 2),
 )
-_COSTS_BY_ENDING = {"replay": 10, "record": 5, "qr.svg": 5, "link": 5}
+_COSTS_BY_ENDING = {"replay": 10, "record": 5, "qr.svg": 5, "hint": 5, "link": 5}
 
 
 def request_cost(method: str, path: str) -> int:

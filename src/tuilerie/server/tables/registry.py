@@ -107,6 +107,11 @@ class TableRegistry:
         """Called before sockets are closed because tokens of their players were revoked."""
 
     @property
+    def bot_pool(self) -> BotPool:
+        """What computes the moves of bots, and hints."""
+        return self._pool
+
+    @property
     def bot_trouble(self) -> Trouble | None:
         """Why bots cannot be asked at the moment; `None` if they can."""
         return self._pool.trouble()
