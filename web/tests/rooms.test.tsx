@@ -87,7 +87,7 @@ test("a guest sees all options, can leave, and cannot start", async () => {
   await draw(<WaitingRoom table={table} held={[]} />);
   expect(root.querySelector(".start-game")).toBeNull();
   expect(root.querySelector(".levels")).toBeNull();
-  const head = root.querySelector(".table-head")?.textContent ?? "";
+  const head = root.querySelector(".room-head")?.textContent ?? "";
   expect(head).toContain("Kaosmos for three");
   expect(head).toContain("no clock");
   for (const words of optionWords(KAOSMOS, { players: 3, options: { kaos: false } }))
