@@ -110,12 +110,13 @@ def play_now(page: Page, game: str, players: int = 2) -> None:
     page.wait_for_selector(".part-board")
 
 
-def sit_with_bots(page: Page, game: str, players: int = 2) -> None:
+def sit_with_bots(page: Page, game: str, players: int = 2, **more: Any) -> None:
     """At a table with bots that take no time to think, without the way through the first page."""
     table = {
         "game": game, "players": players, "options": {}, "clock": {"kind": "none"},
         "public": False, "spectators": "live", "name": "You",
         "bots": [{"seat": seat, "level": "random"} for seat in range(1, players)],
+        **more,
     }  # fmt: skip
     page.goto(f"/t/{make_table(page, table)}")
     page.wait_for_selector(".part-board")
@@ -146,7 +147,7 @@ def sit_down(first: Visitor, second: Visitor, game: str) -> str:
     ana.goto("/")
     ana.click(f".game-tile.{game} .game-buttons .button:not(.primary)")
     ana.fill("dialog input[maxlength]", "Ana")
-    if game == "kaosmos":  # without a timer, so that a slow machine is no fault
+    if game == "kaosmos":  # without a timer: the machine may be slow
         ana.check("dialog .new-options input[value=null]", force=True)
     ana.click("dialog button[type=submit]")
     _join(ana, bo)

@@ -990,6 +990,7 @@ export interface ReplayStep {
   entry: Record<string, Json>;
   events: GameEvent[];
   changes: Changes<PlayView>;
+  hands: string[][] | null;
 }
 
 /** A record, replayed as far as it goes. `start` is the view before the first of `steps`. */
@@ -1000,6 +1001,7 @@ export interface Replayed {
   seats: string[];
   options: Record<string, Json>;
   start: PlayView;
+  hands: string[][] | null;
   steps: ReplayStep[];
   fault: ReplayFault | null;
 }

@@ -12,7 +12,7 @@ class FakeSocket {
   onopen?: () => void;
   onmessage?: (event: { data: string }) => void;
   onclose?: () => void;
-  constructor() {
+  constructor(readonly url: string) {
     FakeSocket.all.push(this);
   }
   send(text: string) {
@@ -83,6 +83,7 @@ test("backoff doubles up to fifteen seconds, with jitter", () => {
 
 test("resumes after the last known event", () => {
   const table = new LiveTable("abc");
+  expect(latest().url).toMatch(/\/ws\?table=abc$/); // for load balancers
   latest().open();
   expect(latest().sent[0]).toEqual({ t: "hello", table: "abc", last: 0, at: null, you: null });
   latest().says(welcome(7));

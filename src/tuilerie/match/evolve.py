@@ -7,13 +7,14 @@ rules version, or one that the rules do not accept.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tuilerie.games import GAMES
 from tuilerie.games.game import (
     AnyState,
+    Json,
     Result,
     Seat,
     Step,
@@ -74,6 +75,7 @@ def entered(table: Table, fact: f.Entered, step: Step[AnyState]) -> Table:
         events=step.events,
         entries=(*table.entries, entry),
         entered=number,
+        before=table.game_state,
         acted=acted,
         timer=table.timer if timed else None,
         takeback=None,  # the game has gone on
@@ -264,18 +266,26 @@ def _takeback_answered(table: Table, fact: f.TakebackAnswered) -> Changes:
 
 
 def _taken_back(table: Table, fact: f.TakenBack) -> Changes:
-    """Replay the game up to there; games are short."""
-    rules, entries = table.rules, table.entries[: fact.entries]
-    state = rules.start(table.config.players, table.options)
-    for entry in entries:
-        state = rules.apply(state, read_entry(rules, entry)).state
+    """The game as it was. Two takebacks in a row are rare: then it is replayed up to there."""
+    entries = table.entries[: fact.entries]
+    is_last = fact.entries == len(table.entries) - 1
+    state = table.before if is_last and table.before is not None else _replayed(table, entries)
     return {
         "game_state": state,
+        "before": None,
         "entries": entries,
         "entered": table.number + 1,
         "takeback": None,
         "held": None,
     }
+
+
+def _replayed(table: Table, entries: Sequence[Mapping[str, Json]]) -> AnyState:
+    rules = table.rules
+    state = rules.start(table.config.players, table.options)
+    for entry in entries:
+        state = rules.apply(state, read_entry(rules, entry)).state
+    return state
 
 
 def _finished(table: Table, fact: f.Finished) -> Changes:

@@ -16,6 +16,7 @@ turn-not-ended    not-your-turn  the turn before is held; seat
 no-undo           too-late       the turn has ended, or the last action is another's
 no-hint           illegal        another person plays, too
 hint-not-now      not-your-turn  a hint for a seat that has nothing to decide
+too-many-changes  too-late       this person has rearranged tiles for too long
 ================  =============  ===================================================================
 """
 
@@ -28,6 +29,11 @@ from tuilerie.match.batch import Batch
 from tuilerie.match.clock import ANNOUNCED, deadline, in_time
 from tuilerie.match.lobby import check_growth, check_seat, mark_back
 from tuilerie.match.table import PERSON, Table
+from tuilerie.record import ACTION
+
+MOST_ACTIONS = 2_000
+"""How often one seat may act before it can rearrange tiles no longer: a log must not grow for ever.
+No game needs a tenth of it."""
 
 
 def check_playing(table: Table) -> None:
@@ -46,6 +52,7 @@ def make(batch: Batch, command: c.Make) -> None:
         raise Refused(Code.TOO_LATE, "taken-over", seat=seat)
     if batch.table.is_flagged(seat):
         raise Refused(Code.TOO_LATE, "time-is-up")
+    _check_restless(batch.table, seat, command.move)
     _mark_seen(batch, seat)
     _check_time(batch, seat, command.pressed, command.rtt)
     _move(batch, seat, command.move, command.hold or 0)
@@ -90,6 +97,19 @@ def hint(batch: Batch, command: c.Hint) -> None:
         raise Refused(Code.NOT_YOUR_TURN, "hint-not-now")
     if seat not in table.hinted:
         batch.add(f.Hinted(batch.at, seat))
+
+
+def _check_restless(table: Table, seat: Seat, text: str) -> None:
+    """Refuses to rearrange tiles once a seat has acted `MOST_ACTIONS` times. Every other move is
+    still possible, so that the game can end."""
+    if len(table.entries) < MOST_ACTIONS:
+        return
+    rules = table.rules
+    acted = (entry["kind"] == ACTION and entry["seat"] == seat for entry in table.entries)
+    if sum(acted) < MOST_ACTIONS:
+        return
+    if rules.rearranges(table.game_state, seat, rules.parse_move(text)):
+        raise Refused(Code.TOO_LATE, "too-many-changes")
 
 
 def bot_moved(batch: Batch, command: c.BotMoved) -> None:

@@ -117,6 +117,8 @@ class Table:
     votes: tuple[Seat, ...] = ()  # seats that asked for a rematch
     rematch: str | None = None  # the id of the next table
     reacted: tuple[tuple[int, ...], ...] = ()  # by seat, the times of its last reactions
+    # The game state before the last entry, if it is known: a takeback replays nothing.
+    before: AnyState = field(default=None, compare=False, repr=False)
     # The game events of the last fact. They are derived, so they are not compared.
     events: tuple[Event, ...] = field(default=(), compare=False, repr=False)
 

@@ -6,9 +6,9 @@ import { t } from "../i18n";
 import { announce } from "../ui/announce";
 import { sheetIsOpen } from "../ui/Sheet";
 import { textBoard } from "../ui/settings";
-import { sound } from "../ui/sound";
+import { type Sound, sound } from "../ui/sound";
 import { hinted, unhint } from "./desk";
-import { useFlight } from "./fly";
+import { tick, useFlight } from "./fly";
 import "./Play.css";
 
 interface PlayProps {
@@ -154,7 +154,13 @@ function board(): SVGElement | null {
   return document.querySelector(".part-board [role=application]");
 }
 
-/** Announces events to screen readers and plays their sounds. */
+/** What is felt in the hand besides: a capture, a marker at its end. In ms, on and off. */
+const FELT: Partial<Record<Sound, number[]>> = {
+  capture: [14, 40, 22],
+  genial: [15, 50, 15, 50, 40],
+};
+
+/** Announces events to screen readers, plays their sounds and lets the device tremble. */
 function useVoice(game: GameModule, desk: Desk): void {
   const fresh = desk.fresh.value;
   useEffect(() => {
@@ -166,5 +172,6 @@ function useVoice(game: GameModule, desk: Desk): void {
     const heard = fresh.map((event) => game.sound?.(event, you)).filter(Boolean);
     const last = heard.at(-1);
     if (last) sound(last);
+    if (last && FELT[last]) tick(FELT[last]);
   }, [fresh, game, desk]);
 }

@@ -2,7 +2,7 @@ import { signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Logo } from "../art/Logo";
 import { loadGame } from "../games";
-import type { GameModule } from "../games/types";
+import type { Desk, GameModule } from "../games/types";
 import { has, list, refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
 import type { Seat } from "../live/seat";
@@ -13,6 +13,7 @@ import { Icon } from "../ui/Icon";
 import { sheetIsOpen } from "../ui/Sheet";
 import { lang } from "../ui/settings";
 import { sound } from "../ui/sound";
+import { BarTools } from "./BarTools";
 import { Curtain } from "./Curtain";
 import { failure, takeSeatByLink } from "./create";
 import {
@@ -26,6 +27,7 @@ import {
   nameAt,
 } from "./desk";
 import { deviceSeats, type Held } from "./device";
+import { tick } from "./fly";
 import { HintButton } from "./HintButton";
 import { HistorySheet, tableWords } from "./History";
 import { JoinForm } from "./Join";
@@ -33,6 +35,7 @@ import { decisionsOf, MoveList } from "./MoveList";
 import { Play } from "./Play";
 import { RematchAsked, ResultPanel } from "./Result";
 import { go, link } from "./router";
+import { SinceMine } from "./SinceMine";
 import { TableMenu, TakebackAsked } from "./TableMenu";
 import { Top } from "./Top";
 import { WaitingRoom } from "./WaitingRoom";
@@ -270,7 +273,7 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
     <Play
       game={game}
       desk={desk}
-      top={<TableTop table={table} game={game} onResult={result} />}
+      top={<TableTop table={table} game={game} desk={desk} onResult={result} />}
       toasts={<Toasts table={table} closed={closed} />}
       kind={ended ? "ended" : ""}
       side={<MoveList game={game} desk={desk} decisions={decisionsOf(game, desk.past.value)} />}
@@ -332,11 +335,12 @@ function useTitle(table: LiveTable, game: GameModule): void {
 interface TopProps {
   table: LiveTable;
   game: GameModule;
+  desk: Desk;
   /** Shows the result again, once it was closed. */
   onResult: (() => void) | null;
 }
 
-function TableTop({ table, game, onResult }: TopProps) {
+function TableTop({ table, game, desk, onResult }: TopProps) {
   const mine = isMyTurn(table);
   return (
     <header class="table-top">
@@ -352,6 +356,7 @@ function TableTop({ table, game, onResult }: TopProps) {
           {t("result")}
         </button>
       )}
+      {table.status.value === "playing" && <SinceMine game={game} desk={desk} />}
       <button
         type="button"
         class="icon-button history-button"
@@ -363,6 +368,7 @@ function TableTop({ table, game, onResult }: TopProps) {
       >
         <Icon name="history" />
       </button>
+      <BarTools />
       <button
         type="button"
         class="icon-button"
@@ -416,6 +422,7 @@ function Toasts({ table, closed }: { table: LiveTable; closed: boolean }) {
   useEffect(() => {
     if (!refusal) return;
     sound("refuse");
+    tick([18, 50, 18]);
     announce(refusalText(refusal));
     const timer = setTimeout(() => {
       table.refusal.value = null;

@@ -265,7 +265,6 @@ replay-none = Your finished games will appear here.
 replay-unreadable = This file is not the record of a game. { $why }
 replay-at = { $step } of { $steps }
 replay-begins = The beginning. Step forward, or let it play.
-replay-quiet = Tiles are drawn.
 replay-breaks-off = The record breaks off here, at line { $line }: { $why }
 replay-unfinished = The game was not played to its end.
 replay-seen-by = Seen by
@@ -294,6 +293,14 @@ you-watch = You are watching
 because-shared = A complete tie: the place is shared.
 about-the-move = About the move
 replay-speed = Speed { $speed }×
+replay-hands = All hands
+score-graph = The scores, move by move
+since-mine =
+    { $count ->
+        [one] Show the move since yours again
+       *[other] Show the { $count } moves since yours again
+    }
+level-up = Level { $level }
 undo = Undo
 end-turn = End turn
 turn-held = End your turn, or undo

@@ -52,7 +52,8 @@ async function call<T>(
   let answer: Response;
   try {
     answer = await fetch(`/api${path}`, init);
-    serverAway.value = LOST.includes(answer.status);
+    // The service worker answers '/games' without the server.
+    if (path !== "/games") serverAway.value = LOST.includes(answer.status);
   } catch {
     serverAway.value = true;
     if (path === "/replay") return here(method, path, body); // the rules are the same

@@ -79,7 +79,7 @@ export class Connection {
   constructor(
     readonly table: string,
     private readonly listener: Listener,
-    private readonly url = socketUrl(),
+    private readonly url = socketUrl(table),
   ) {
     this.storage = `${PROTOCOL}.unsent.${table}`;
     this.waiting = this.recall();
@@ -253,6 +253,8 @@ export class Connection {
   }
 }
 
-function socketUrl(): string {
-  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+/** The server needs no table here: a load balancer does, to send all its players to one node. */
+function socketUrl(table: string): string {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return `${scheme}://${location.host}/ws?table=${encodeURIComponent(table)}`;
 }

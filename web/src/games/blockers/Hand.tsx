@@ -50,7 +50,7 @@ function RackTile({ tile, index, desk, model }: Props & { tile: Tile; index: num
       chosen={() => model.tile.value === tile}
       choose={() => model.choose(tile)}
     >
-      <svg class={drawn ? "pop" : ""} viewBox={BOX} aria-hidden="true">
+      <svg class={drawn ? "dealt" : ""} viewBox={BOX} aria-hidden="true">
         <BlockTile tile={tile} up={model.tile.value === tile ? 1 : 0} />
       </svg>
     </HandTile>

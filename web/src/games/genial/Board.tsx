@@ -9,7 +9,7 @@ import { useBoardPress } from "../common/pointer";
 import type { PartProps } from "../types";
 import { Domino, HalfTile, MARK } from "./Domino";
 import { HintTiles } from "./Hints";
-import { pointOf, wayTo } from "./hex";
+import { pointOf, WIDTH, wayTo } from "./hex";
 import type { Model } from "./model";
 import { laidPairs, type Pair } from "./pairs";
 import { type Half, Points, Rays, restOf } from "./Rays";
@@ -32,6 +32,7 @@ export function Board({ desk, model }: Props) {
       open={desk.may.value}
       press={press}
       model={model}
+      cell={WIDTH}
     >
       <g class={targets.size > 0 ? "choosing" : ""}>
         <Tray

@@ -29,6 +29,7 @@ export function Hand({ desk, model }: Props) {
             choose={() => (model.chosen.value === index ? model.turn(1) : model.choose(index))}
           >
             <Picture
+              dealt={dealt(desk, index)}
               tile={tile}
               way={model.chosen.value === index ? way.value : 0}
               up={model.chosen.value === index}
@@ -58,12 +59,27 @@ function boxAround(way: number, side: number): string {
   return `${x / 2 - side / 2} ${y / 2 - side / 2} ${side} ${side}`;
 }
 
+/** Whether a tile of the hand has just been drawn: new ones come last. */
+function dealt({ fresh, view, you }: Props["desk"], index: number): boolean {
+  const drawn = fresh.value.findLast((event) => event.kind === "drawn" && event.seat === you.value);
+  const count = drawn?.kind === "drawn" ? (drawn.tiles?.length ?? 0) : 0;
+  return index >= (view.value.hand?.length ?? 0) - count;
+}
+
+interface PictureProps {
+  tile: string;
+  way: number;
+  up: boolean;
+  dealt: boolean;
+}
+
 /** A tile of the hand: it lies across; the one in hand lies as it would on the board. */
-function Picture({ tile, way, up }: { tile: string; way: number; up: boolean }) {
+function Picture({ tile, way, up, dealt }: PictureProps) {
   const { x, y } = vector(way);
   const [width, height] = [39, way % 3 === 0 ? 26 : 36];
   return (
     <svg
+      class={dealt ? "dealt" : ""}
       viewBox={`${x / 2 - width / 2} ${y / 2 - height / 2 + 1} ${width} ${height}`}
       aria-hidden="true"
     >

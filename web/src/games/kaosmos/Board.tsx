@@ -20,6 +20,7 @@ import {
   TILE,
   windowOf,
 } from "./frame";
+import { Galaxies } from "./Galaxies";
 import { marksOf, Overlay } from "./Marks";
 import { ByChance, CardReveal } from "./Moments";
 import type { Model } from "./model";
@@ -40,6 +41,11 @@ export function Board({ desk, model }: Props) {
     !model.count.now.value &&
     model.shown.value === null &&
     desk.you.value !== null;
+  const everybody =
+    desk.focus !== undefined &&
+    desk.you.value === null &&
+    model.shown.value === null &&
+    !model.count.now.value;
   return (
     <div class="kaosmos-board">
       <div class="kaosmos-head">
@@ -49,6 +55,8 @@ export function Board({ desk, model }: Props) {
       <div class="kaosmos-space">
         {drafting ? (
           <Packet desk={desk} model={model} />
+        ) : everybody ? (
+          <Galaxies desk={desk} model={model} />
         ) : (
           <GalaxyBoard desk={desk} model={model} />
         )}
@@ -280,7 +288,7 @@ function Slots({ all, shape, galaxy, model, own }: SlotsProps) {
         all.places
           .filter((place) => !galaxy[place.slot])
           .map((place, index) => (
-            <text key={index} class="kaosmos-slot-name" x={place.x} y={place.y + 2.5}>
+            <text key={index} class="kaosmos-slot-name" x={place.x} y={place.y + 2.9}>
               {place.slot}
             </text>
           ))}

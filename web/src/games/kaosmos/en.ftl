@@ -198,6 +198,7 @@ kaosmos-key-lift = take it back
 kaosmos-key-leave = leave it out, where a card asks
 kaosmos-key-bonus = choose a bonus tile
 kaosmos-key-done = reserve it, or be done
+kaosmos-move-round = Round { $round }
 kaosmos-move-bonus = reserves
 kaosmos-move-filled =
     { $count ->

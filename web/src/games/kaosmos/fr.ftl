@@ -198,6 +198,7 @@ kaosmos-key-lift = l’enlever
 kaosmos-key-leave = l’écarter, si une carte le demande
 kaosmos-key-bonus = choisir une tuile bonus
 kaosmos-key-done = la réserver, ou terminer
+kaosmos-move-round = Manche { $round }
 kaosmos-move-bonus = réserve
 kaosmos-move-filled =
     { $count ->

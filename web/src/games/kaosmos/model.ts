@@ -8,6 +8,7 @@ import { Moments } from "./ceremony";
 import { Choices } from "./choices";
 import { CountTeller } from "./counting";
 import { SHAPES, type ShapeName, shapeOf, sizeOf, type Window, windowAround } from "./frame";
+import { decides } from "./Move";
 import { Outbox } from "./outbox";
 import { type Position, slotOf, withMove } from "./position";
 import { COLOURS, type Colour, nextTo, type Slot, type TileId } from "./view";
@@ -115,7 +116,7 @@ export class Model {
         return nextTo(view.value, you);
       }
       const wanted = this.shown.value;
-      return wanted !== null && wanted < players ? wanted : (you ?? 0);
+      return wanted !== null && wanted < players ? wanted : (you ?? desk.focus?.value ?? 0);
     });
     this.window = computed(() => this.grow());
     this.watch();
@@ -152,6 +153,7 @@ export class Model {
         picked.value = picked.peek().filter((tile) => now.packet?.includes(tile));
         round = now.round;
         phase = now.phase;
+        if (this.desk.focus) return;
         const counted = news.some((event) => event.kind === "counted");
         this.moments.hear(news);
         if (counted && this.moments.timeUp.peek()) this.count.hold(this.desk.you.peek() ?? 0);
@@ -160,6 +162,17 @@ export class Model {
         else this.desk.seen(); // after a reload: what is not shown need not be waited for
       });
     });
+    effect(() => this.lookBack());
+  }
+
+  /** In a replay: the whole count of the seat whose count the list has come to. */
+  private lookBack(): void {
+    const { focus, past } = this.desk;
+    if (!focus) return;
+    const seat = focus.value;
+    const last = past.value.findLast((event) => decides(event));
+    if (last?.kind === "counted" && seat !== null) this.count.show(seat);
+    else this.count.end();
   }
 
   /** The count is put away: clocks may go on once the next card was seen, too. */
