@@ -177,7 +177,7 @@ test("the end of a turn has a ring, unless it waits for a press", async () => {
 });
 
 test("a hint says what is expected, where something was simulated", () => {
-  expect(expected({ move: "x", value: 0.62, margin: 3.44 })).toBe("62% to win, lead +3.4");
+  expect(expected({ move: "x", value: 0.62, margin: 3.44 })).toBe("62% · lead +3.4");
   expect(expected({ move: "x", value: 0.5, margin: null })).toBe("50% to win");
   expect(expected({ move: "x", value: null, margin: null })).toBe("a good move");
 });
