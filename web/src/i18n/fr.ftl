@@ -398,5 +398,4 @@ rule-other-tab = Cette partie est ouverte dans un autre onglet. Fermez-le, ou co
 rule-storage-full = Ce navigateur n’a plus de place pour enregistrer la partie. Votre dernier coup n’est pas joué ; libérez de la place et réessayez.
 rule-storage-refused = Ce navigateur ne permet pas d’enregistrer des parties, comme en navigation privée. Rien n’a changé.
 rule-local-damaged = Cette partie enregistrée est illisible : { $why }.
-rule-local-damaged = Cette partie enregistrée est illisible : { $why }.
 just-now = à l’instant
