@@ -134,3 +134,17 @@ def test_the_board_fills_the_screen_in_one_direction(
         assert found is not None
         part = max(found["width"] / width, found["height"] / height)
         assert part >= layout.FILLS, game
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_new_table_form_is_on_one_screen(visit: Callable[..., Visitor], lang: str) -> None:
+    page = visit(lang=lang, viewport={"width": 1440, "height": 900}).page
+    for game in TURN:
+        page.goto("/")
+        page.click(f".game-tile.{game} .game-buttons .button:not(.primary)")
+        page.wait_for_selector("dialog .new-options")
+        page.check("dialog input[value='4']", force=True)
+        sheet = page.locator("dialog.wide")
+        shown, whole = sheet.evaluate("(each) => [each.clientHeight, each.scrollHeight]")
+        assert whole <= shown <= 900, game
+        page.keyboard.press("Escape")

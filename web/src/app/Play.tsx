@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { HintLine } from "../games/common/Hints";
 import type { Desk, GameModule } from "../games/types";
 import { t } from "../i18n";
 import { announce } from "../ui/announce";
@@ -91,6 +92,7 @@ function Say({ game, desk, model, toasts }: SayProps) {
       )}
       <div class="toasts">
         {toasts}
+        <HintLine desk={desk} />
         <Hint desk={desk} />
       </div>
     </section>
@@ -118,6 +120,7 @@ function Hint({ desk }: { desk: Desk }) {
 function useKeys(game: GameModule, desk: Desk, model: unknown): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
+      if (turnKey(event, desk)) return;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as Element | null;
       if (target?.closest("input, select, textarea, [contenteditable]") || sheetIsOpen()) return;
@@ -131,6 +134,20 @@ function useKeys(game: GameModule, desk: Desk, model: unknown): void {
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
   }, [game, desk, model]);
+}
+
+/** Keys for the end of our turn: Enter ends it, U or Ctrl+Z undoes. */
+function turnKey(event: KeyboardEvent, desk: Desk): boolean {
+  const target = event.target as Element | null;
+  if (target?.closest("input, select, textarea, [contenteditable]") || sheetIsOpen()) return false;
+  const key = event.key.toLowerCase();
+  const undoes = key === "u" || (key === "z" && (event.ctrlKey || event.metaKey));
+  const ends = key === "enter" && desk.turn.peek() !== null && !target?.closest("button, a");
+  if (undoes && desk.undoable.peek()) desk.undo();
+  else if (ends) desk.endTurn();
+  else return false;
+  event.preventDefault();
+  return true;
 }
 
 function board(): SVGElement | null {

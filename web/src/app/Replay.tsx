@@ -14,7 +14,7 @@ import { Sheet } from "../ui/Sheet";
 import { BarTools } from "./BarTools";
 import { failure } from "./create";
 import { hint, seatName, stillDesk } from "./desk";
-import { others } from "./Home";
+import { endOf } from "./games";
 import { gameCards, levelsOf } from "./levels";
 import { MoveList } from "./MoveList";
 import { momentAt, momentsOf } from "./moments";
@@ -23,6 +23,7 @@ import { Player } from "./Player";
 import { address, link } from "./router";
 import { Top } from "./Top";
 import { usePageTitle } from "./title";
+import { day } from "./when";
 
 /** The names of a record's seats: bots are recorded as their level and seat number. */
 export function seatNames(game: string, seats: string[]): string[] {
@@ -134,7 +135,9 @@ function Finished() {
           <li key={each.table}>
             <a class="my-game" {...link(`/r/${each.table}`)}>
               <strong>{t(`game-${each.game}`)}</strong>
-              <span>{others(each)}</span>
+              <span>
+                {endOf(each)} · {day(each.updated)}
+              </span>
             </a>
           </li>
         ))}

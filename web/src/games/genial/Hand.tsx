@@ -1,7 +1,7 @@
 import { t } from "../../i18n";
 import type { GenialView } from "../../protocol";
 import { Icon } from "../../ui/Icon";
-import { CancelButton, DragTile, HandTile } from "../common/Hand";
+import { CancelButton, DragTile, HandTile, TurnButtons } from "../common/Hand";
 import type { PartProps } from "../types";
 import { Domino } from "./Domino";
 import { vector } from "./hex";
@@ -37,7 +37,9 @@ export function Hand({ desk, model }: Props) {
           </HandTile>
         ))}
       </div>
-      {view.phase === "swap" && desk.may.value ? (
+      {desk.turn.value ? (
+        <TurnButtons desk={desk} />
+      ) : view.phase === "swap" && desk.may.value ? (
         <Swap desk={desk} model={model} />
       ) : (
         <Buttons desk={desk} model={model} />
@@ -105,7 +107,7 @@ function Buttons({ desk, model }: Props) {
         <Icon name="turn" size={20} /> <span class="button-words">{t("genial-turn")}</span>
         <kbd aria-hidden="true">R</kbd>
       </button>
-      <CancelButton open={model.chosen.value !== null} onClick={() => model.drop()} />
+      <CancelButton open={model.chosen.value !== null} desk={desk} onClick={() => model.drop()} />
       <button
         type="button"
         class="button primary"
@@ -125,7 +127,7 @@ function Swap({ desk }: Props) {
       <button type="button" class="button primary" onClick={() => desk.move("swap")}>
         {t("genial-swap")}
       </button>
-      <button type="button" class="button" onClick={() => desk.move("keep")}>
+      <button type="button" class="button" onClick={() => desk.move("keep", true)}>
         {t("genial-keep")}
       </button>
     </div>
