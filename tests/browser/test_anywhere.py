@@ -110,7 +110,7 @@ class Home:
         )
 
 
-@pytest.fixture(params=["server", "site"])
+@pytest.fixture(params=["site", pytest.param("server", marks=pytest.mark.proof)])
 def away(request: pytest.FixtureRequest, visit: Visit) -> Home:
     """Both homes: the app of a server, and a static folder under a sub-path."""
     if request.param == "server":
@@ -170,17 +170,14 @@ def test_players_share_a_device_without_a_network(away: Home) -> None:
     assert lift(page) == "Bo"
 
 
-def test_a_lesson_without_a_network(away: Home) -> None:
+def test_lessons_and_rules_without_a_network(away: Home) -> None:
+    away.page.goto(away.start)
+    away.page.click(".game-tile.kaosmos .game-links a:nth-child(2)")
+    away.page.wait_for_selector(".rulebook h1")
     away.page.goto(away.start)
     away.page.click(".game-tile.genial .game-links a:first-child")
     away.page.wait_for_selector(".coach")
     away.page.wait_for_selector(".part-board")
-
-
-def test_the_rules_without_a_network(away: Home) -> None:
-    away.page.goto(away.start)
-    away.page.click(".game-tile.kaosmos .game-links a:nth-child(2)")
-    away.page.wait_for_selector(".rulebook h1")
 
 
 def test_a_game_goes_on_after_its_tab_has_crashed(away: Home) -> None:
