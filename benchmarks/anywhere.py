@@ -2,9 +2,9 @@
 
     python benchmarks/anywhere.py
 
-Both think about the same positions with the same nodes, in turns, after a round to warm up. CPU time
-of the thinking thread is compared, so that other work on the machine counts little; 1 is native
-speed. Node runs the module, with the engine of Chromium. Needs Linux and `make core engine`.
+Both think about the same positions with the same nodes, in turns, after a round to warm up. CPU
+time of the thinking thread is compared, so that other work on the machine counts little; 1 is
+native speed. Node runs the module, with the engine of Chromium. Needs Linux and `make core engine`.
 """
 
 from __future__ import annotations

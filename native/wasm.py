@@ -27,9 +27,7 @@ COMPILE = (
     *("-target", "wasm32-wasi", "-std=c++20", "-O3", "-msimd128", "-fno-exceptions", "-fno-rtti"),
     *("-Wall", "-Wextra", "-Wpedantic", "-Werror", "-DNDEBUG"),
 )
-LINK = (
-    *("-mexec-model=reactor", "-s", f"-Wl,--max-memory={MEMORY}", "-Wl,-z,stack-size=1048576"),
-)
+LINK = (*("-mexec-model=reactor", "-s", f"-Wl,--max-memory={MEMORY}", "-Wl,-z,stack-size=1048576"),)
 
 
 class NoCompiler(Exception):

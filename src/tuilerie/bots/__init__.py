@@ -38,6 +38,15 @@ BOTS: Mapping[str, Mapping[str, Bot]] = {
 """All bots of each game by name: the two simple ones, then the levels, weakest first."""
 
 
+HINT = "hint"
+"""The name by which the strongest level is asked for its best moves instead of one."""
+
+
+def named(game: str, name: str) -> Bot | None:
+    """The bot of this name."""
+    return LEVELS[game][-1] if name == HINT else BOTS[game].get(name)
+
+
 def offered(game: str) -> tuple[str, ...]:
     """The names of the levels of a game, weakest first."""
     return tuple(level.name for level in LEVELS[game])

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from tuilerie import names, record
 from tuilerie.codec import TsType, to_builtins
-from tuilerie.games.game import Code, Event, Json, Refused, Seat
+from tuilerie.games.game import AnyState, Code, Event, Json, Refused, Seat
 from tuilerie.match.changes import changes
 
 
@@ -24,6 +24,7 @@ class ReplayStep:
     entry: dict[str, Json]
     events: Annotated[list[Event], TsType("GameEvent[]")]
     changes: Annotated[dict[str, Any], TsType("Changes<PlayView>")]
+    hands: list[tuple[str, ...]] | None  # where they have changed, and the viewer is a spectator
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class Replayed:
     seats: list[str]
     options: dict[str, Json]
     start: Annotated[dict[str, Any], TsType("PlayView")]
+    hands: list[tuple[str, ...]] | None  # what each seat holds at the start, for a spectator
     steps: list[ReplayStep]
     fault: ReplayFault | None = None
 
@@ -81,28 +83,41 @@ def replayed(
         seats=[names.shown(name) for name in replay.header.seats],
         options=dict(replay.header.options),
         start=to_builtins(replay.game.view(states[after], viewer)),
+        hands=_hands(replay, states[after], viewer),
         steps=_steps(replay, viewer, after, most, check),
         fault=fault,
     )
+
+
+def _hands(
+    replay: record.Replay, state: AnyState, viewer: Seat | None
+) -> list[tuple[str, ...]] | None:
+    """All hands lie open for who looks back as a spectator. The record holds them anyway."""
+    if viewer is not None:
+        return None
+    return [replay.game.held(state, seat) for seat in range(len(replay.header.seats))]
 
 
 def _steps(
     replay: record.Replay, viewer: Seat | None, after: int, most: int, check: Callable[[], None]
 ) -> list[ReplayStep]:
     game = replay.game
-    before = game.view(replay.played[after - 1].state if after else replay.start, viewer)
+    start = replay.played[after - 1].state if after else replay.start
+    before, hands = game.view(start, viewer), _hands(replay, start, viewer)
     steps = []
     for played in replay.played[after : after + most]:
         check()
         view = game.view(played.state, viewer)
         tree = changes(before, view)
+        now = _hands(replay, played.state, viewer)
         steps.append(
             ReplayStep(
                 line=played.line,
                 entry=record.write_entry(game, played.entry, played.ms),
                 events=[game.redact(event, viewer) for event in played.events],
                 changes=tree if isinstance(tree, dict) else {},
+                hands=None if now == hands else now,
             )
         )
-        before = view
+        before, hands = view, now
     return steps

@@ -247,6 +247,9 @@ EXAMPLES: Mapping[str, Example] = {
     "kaosmos-tile": KaosmosTile(
         tile="T20", turns=(0, 1), planets={"green": 0, "blue": 3, "orange": 1}, arms=1
     ),
+    "kaosmos-arms": KaosmosTile(
+        tile="T03", turns=(0,), planets={"green": 2, "blue": 0, "orange": 0}, arms=2
+    ),
     "kaosmos-galaxy": KaosmosGalaxy(
         galaxy=_square(
             "T03/270 T12/180 T49/180 T14/270 T02/180 T06/0 T26/270 T46/270 T47/270",

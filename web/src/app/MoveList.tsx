@@ -3,6 +3,7 @@ import { Avatar, LOOKS } from "../art/Avatar";
 import type { Decision, Desk, GameModule } from "../games/types";
 import { t } from "../i18n";
 import type { GameEvent } from "../protocol";
+import { Icon, type IconName } from "../ui/Icon";
 import "./MoveList.css";
 
 /** What has happened, by decisions: what was drawn between them belongs to the one before. */
@@ -10,7 +11,7 @@ export function decisionsOf(game: GameModule, past: GameEvent[]): Decision<GameE
   const decisions: Decision<GameEvent>[] = [];
   past.forEach((event, index) => {
     if (game.decides(event)) {
-      const seat = "seat" in event ? event.seat : 0;
+      const seat = "seat" in event ? event.seat : null;
       decisions.push({ seat, events: [], end: 0 });
     }
     const now = decisions.at(-1);
@@ -36,7 +37,6 @@ interface ListProps {
 export function MoveList({ game, desk, decisions, made = decisions.length, onGo }: ListProps) {
   const list = useRef<HTMLOListElement>(null);
   const pointed = desk.pointed.value;
-  const names = desk.names.value;
   const point = (decision: Decision<GameEvent> | null) => {
     if (desk.pointed.peek()?.pinned) return;
     desk.pointed.value = (decision && { decision, pinned: false }) as typeof pointed;
@@ -65,8 +65,8 @@ export function MoveList({ game, desk, decisions, made = decisions.length, onGo 
       <ol ref={list} onPointerLeave={() => point(null)}>
         {decisions.map((decision, index) => (
           <li
-            key={decision.end}
-            class={index >= made ? "yet" : ""}
+            key={index}
+            class={`${index >= made ? "yet" : ""}${game.begins?.(decision) ? " begins" : ""}`}
             aria-current={index === made - 1 ? "step" : undefined}
           >
             <button
@@ -78,26 +78,82 @@ export function MoveList({ game, desk, decisions, made = decisions.length, onGo 
               onClick={() => go(decision)}
             >
               <span class="move-number">{index + 1}</span>
-              <Avatar look={lookOf(game, desk, decision.seat)} size={18} />
-              <span class="hidden">{names[decision.seat]} </span>
-              <game.Move decision={decision} names={names} />
+              <DrawnMove game={game} desk={desk} decision={decision} />
             </button>
           </li>
         ))}
         {decisions.length === 0 && <li class="muted">{t("history-empty")}</li>}
       </ol>
-      {pointed?.pinned && !onGo && (
-        <button
-          type="button"
-          class="button small"
-          onClick={() => {
-            desk.pointed.value = null;
+      {!onGo && decisions.length > 0 && (
+        <Steps
+          at={
+            pointed?.pinned ? decisions.findIndex(({ end }) => end === pointed.decision.end) : null
+          }
+          count={decisions.length}
+          go={(at) => {
+            const decision = decisions[at];
+            desk.pointed.value = (decision && { decision, pinned: true }) as typeof pointed;
+            if (!decision) desk.pointed.value = null;
           }}
-        >
-          {t("back-to-now")}
-        </button>
+        />
       )}
     </section>
+  );
+}
+
+interface StepsProps {
+  /** The move that the board shows; null: the present. */
+  at: number | null;
+  count: number;
+  /** Beyond the last move: the present. */
+  go(at: number): void;
+}
+
+/** Back and forth through the moves, and back to the present. */
+function Steps({ at, count, go }: StepsProps) {
+  const now = at ?? count;
+  const button = (icon: IconName, words: string, to: number, off: boolean) => (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={words}
+      title={words}
+      disabled={off}
+      onClick={() => go(to)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <div class="move-steps">
+      {button("first", t("replay-first"), 0, now === 0)}
+      {button("back", t("replay-back"), now - 1, now === 0)}
+      {button("next", t("replay-next"), now + 1, at === null)}
+      {button("last", t("back-to-now"), count, at === null)}
+    </div>
+  );
+}
+
+interface DrawnProps {
+  game: GameModule;
+  desk: Desk;
+  decision: Decision<GameEvent>;
+}
+
+/** A decision in one line: whose it was, the tile, where it went and what it brought. */
+export function DrawnMove({ game, desk, decision }: DrawnProps) {
+  const names = desk.names.value;
+  const { seat } = decision;
+  return (
+    <>
+      {seat !== null && (
+        <>
+          <Avatar look={lookOf(game, desk, seat)} size={18} />
+          <span class="hidden">{names[seat]} </span>
+        </>
+      )}
+      <game.Move decision={decision} names={names} />
+    </>
   );
 }
 

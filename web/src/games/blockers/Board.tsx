@@ -18,6 +18,7 @@ import {
   symbolOf,
   tileSymbol,
 } from "./grid";
+import { HintTiles } from "./Hints";
 import { Marks, Parts } from "./Marks";
 import type { Model } from "./model";
 import { BlockTile, Piece, Sign } from "./Sign";
@@ -35,7 +36,7 @@ export function Board({ desk, model }: Props) {
   const press = useBoardPress(model, desk.may);
   const edge = useSmall() ? 9 : EDGE;
   return (
-    <BoardSvg game="blockers" box={boxWith(edge)} open={desk.may.value} press={press}>
+    <BoardSvg game="blockers" box={boxWith(edge)} open={desk.may.value} press={press} cell={20}>
       <Tray edge={edge} />
       <Edges edge={edge} model={model} />
       <Grounds desk={desk} model={model} />
@@ -45,6 +46,7 @@ export function Board({ desk, model }: Props) {
       <Marks desk={desk} model={model} />
       <LastRings desk={desk} model={model} />
       <Sent desk={desk} model={model} />
+      {model.tile.value === null && <HintTiles desk={desk} />}
       <GhostTile model={model} />
       <Parts model={model} />
       <Cursor model={model} />
@@ -85,7 +87,7 @@ function Edges({ edge, model }: { edge: number; model: Model }) {
   const label = (text: string, x: number, y: number) => (
     <g key={text} class={`blockers-edge${face === text ? " on" : ""}`}>
       <rect x={x - 4.6} y={y - 4} width="9.2" height="8" rx="2.6" />
-      <text class="board-rim" x={x} y={y + 1.9}>
+      <text class="board-rim" x={x} y={y + 2.7}>
         {text}
       </text>
     </g>
@@ -211,7 +213,7 @@ function Taken({ desk, model }: Props) {
   const { x, y } = pointOf(event.cell);
   return (
     <g key={`${desk.view.value.number}`} transform={`translate(${x} ${y})`} aria-hidden="true">
-      <g class="blockers-away">
+      <g class="blockers-away" data-taken-by={event.seat}>
         <BlockTile tile={event.taken} />
       </g>
     </g>

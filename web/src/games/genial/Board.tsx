@@ -8,7 +8,8 @@ import { BoardSvg } from "../common/BoardSvg";
 import { useBoardPress } from "../common/pointer";
 import type { PartProps } from "../types";
 import { Domino, HalfTile, MARK } from "./Domino";
-import { pointOf, wayTo } from "./hex";
+import { HintTiles } from "./Hints";
+import { pointOf, WIDTH, wayTo } from "./hex";
 import type { Model } from "./model";
 import { laidPairs, type Pair } from "./pairs";
 import { type Half, Points, Rays, restOf } from "./Rays";
@@ -31,6 +32,7 @@ export function Board({ desk, model }: Props) {
       open={desk.may.value}
       press={press}
       model={model}
+      cell={WIDTH}
     >
       <g class={targets.size > 0 ? "choosing" : ""}>
         <Tray
@@ -44,6 +46,7 @@ export function Board({ desk, model }: Props) {
       <Last desk={desk} model={model} />
       <Pointed desk={desk} model={model} />
       <Sent desk={desk} model={model} />
+      {model.tile.value === null && <HintTiles desk={desk} />}
       <Cursor model={model} />
       <GhostTile model={model} badges={coordinates} />
       <Celebration desk={desk} model={model} />

@@ -124,11 +124,11 @@ interface GlowProps {
 function Glow({ all, way, slots, galaxy }: GlowProps) {
   const place = (slot: Slot | undefined) => all.places.find((each) => each.slot === slot);
   return (
-    <g>
-      <path class="kaosmos-glow far" d={way} />
-      <path class="kaosmos-glow near" d={way} />
-      <path class="kaosmos-glow" d={way} />
-      <path class="kaosmos-glow core" d={way} />
+    <g style={{ "--tiles": slots.length }}>
+      <path class="kaosmos-glow far" d={way} pathLength={100} />
+      <path class="kaosmos-glow near" d={way} pathLength={100} />
+      <path class="kaosmos-glow" d={way} pathLength={100} />
+      <path class="kaosmos-glow core" d={way} pathLength={100} />
       <g class="kaosmos-gold">
         {slots.map((slot, index) => {
           const at = place(slot);
@@ -139,7 +139,11 @@ function Glow({ all, way, slots, galaxy }: GlowProps) {
             next ? [armTo(at, next)] : [],
           );
           return (
-            <g key={slot} transform={`translate(${at.x - 20} ${at.y - 20}) scale(.4)`}>
+            <g
+              key={slot}
+              transform={`translate(${at.x - 20} ${at.y - 20}) scale(.4)`}
+              style={{ "--at": index }}
+            >
               <Rocks arms={turned(face, turns).arms} seed={seedOf(tile)} only={on.join("")} />
             </g>
           );
@@ -169,10 +173,10 @@ function Badge({ all, zone, galaxy }: BadgeProps) {
   const land = landOf(galaxy, zone.fields);
   if (!empty) {
     const [left, above] = [beltAt(galaxy, ...field, 3), beltAt(galaxy, ...field, 0)];
-    const [x, y] = [at.x - 10 + (left ? 5.6 : 3.6), at.y - 10 + (above ? 5.6 : 3.6)];
+    const [x, y] = [at.x - 10 + (left ? 6.2 : 4.4), at.y - 10 + (above ? 6.2 : 4.4)];
     return (
-      <g class={`kaosmos-badge kaosmos-tint-${land}`} transform={`translate(${x} ${y}) scale(.34)`}>
-        <circle r="9.5" />
+      <g class={`kaosmos-badge kaosmos-tint-${land}`} transform={`translate(${x} ${y}) scale(.44)`}>
+        <circle r="10" />
         <text class="kaosmos-badge-planets" y="5">
           {zone.planets ?? signed(zone.points)}
         </text>
@@ -182,14 +186,14 @@ function Badge({ all, zone, galaxy }: BadgeProps) {
   return (
     <g
       class={`kaosmos-badge kaosmos-tint-${land}`}
-      transform={`translate(${at.x} ${at.y}) scale(.42)`}
+      transform={`translate(${at.x} ${at.y}) scale(.5)`}
     >
       <rect x="-18" y="-12" width="36" height="24" rx="12" />
-      <text class="kaosmos-badge-planets" x={zone.planets === null ? 0 : -8} y="5.2">
+      <text class="kaosmos-badge-planets" x={zone.planets === null ? 0 : -9} y="5.2">
         {zone.planets ?? signed(zone.points)}
       </text>
       {zone.planets !== null && (
-        <text class="kaosmos-badge-points" x="7.5" y="4.4">
+        <text class="kaosmos-badge-points" x="7" y="5.2">
           {signed(zone.points)}
         </text>
       )}
