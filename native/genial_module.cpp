@@ -11,6 +11,8 @@
 #include <optional>
 #include <tuple>
 
+#include "genial_luck.h"
+#include "genial_net_search.h"
 #include "genial_playout.h"
 #include "genial_search.h"
 
@@ -201,6 +203,46 @@ std::vector<Weighed> think(std::string_view text, std::uint64_t seed, std::uint6
     });
 }
 
+// The weights of the network, from the bytes of their file.
+struct Weights {
+    explicit Weights(nb::bytes bytes) {
+        if (const char* wrong = read_net({bytes.c_str(), bytes.size()}, file))
+            throw std::invalid_argument(wrong);
+    }
+
+    NetFile file;
+};
+
+template <int R>
+const Net& net_for(const Weights& weights, const Position<R>& position) {
+    if (position.variant != Variant::STANDARD || !weights.file.has(position.players))
+        throw std::invalid_argument("no network for this table");
+    return weights.file.of(position.players);
+}
+
+// As think, with the network; `rounds` own turns are simulated after the first.
+std::vector<Weighed> think_with_net(const Weights& weights, std::string_view text, std::uint64_t seed,
+                                    std::uint64_t nodes, double seconds, int candidates, int handful,
+                                    int rounds) {
+    return with_position(text, [&]<int R>(const Seen<R>& seen) {
+        demand_own_hand(seen.position);
+        const Net& net = net_for(weights, seen.position);
+        const NetLimits limits{nodes, seconds, candidates, handful, rounds};
+        std::vector<Weighed> found;
+        for (const Candidate& one : NetSearch<R>(seen, net, seed, limits).run())
+            found.emplace_back(write_move<R>(one.move), one.mean(one.win), one.mean(one.margin), one.visits);
+        return found;
+    });
+}
+
+// How lucky a draw was for the seat that drew: its value with these tiles, less the mean of all draws.
+double luck(const Weights& weights, std::string_view text, std::string_view tiles) {
+    return with_position(text, [&]<int R>(const Seen<R>& seen) {
+        demand_all_known(seen.position);
+        return luck_of(seen.position, net_for(weights, seen.position), read_tiles(tiles, HAND_SIZE));
+    });
+}
+
 // Whether a build for newer processors exists and this machine can run it.
 bool has_v3() {
 #ifdef TUILERIE_V3
@@ -227,5 +269,13 @@ NB_MODULE(TUILERIE_MODULE, module) {
     module.def("resample", &resample, "position"_a, "seed"_a, free_gil);
     module.def("think", &think, "position"_a, "seed"_a, "nodes"_a, "seconds"_a, "candidates"_a,
                "handful"_a, free_gil);
+    nb::class_<Weights>(module, "Weights")
+        .def(nb::init<nb::bytes>(), "data"_a)
+        .def("has", [](const Weights& weights, int players) {
+            return players >= 2 && players <= MOST_PLAYERS && weights.file.has(players);
+        }, "players"_a);
+    module.def("think_with_net", &think_with_net, "weights"_a, "position"_a, "seed"_a, "nodes"_a,
+               "seconds"_a, "candidates"_a, "handful"_a, "rounds"_a, free_gil);
+    module.def("luck", &luck, "weights"_a, "position"_a, "tiles"_a, free_gil);
     module.def("perft", &count, "position"_a, "depth"_a, free_gil);
 }

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import BinaryIO, TypeVar
 
-from tuilerie.bots import BOTS
+from tuilerie.bots import entrants
 from tuilerie.bots.bot import Budget, Level
 from tuilerie.codec import from_builtins, to_builtins
 from tuilerie.games import GAMES
@@ -65,7 +65,7 @@ def think(asked: Question) -> Answer:
 
 
 def _move(asked: Question) -> str:
-    bot = BOTS[asked.game][asked.bot]
+    bot = entrants(asked.game)[asked.bot]
     view = GAMES[asked.game].by_version(asked.rules).read_view(asked.view)
     random = SystemRandom() if asked.seed is None else Random(asked.seed)
     if isinstance(bot, Level) and asked.budget is not None:
