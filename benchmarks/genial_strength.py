@@ -1,16 +1,17 @@
 """How strong the players of Génial! are against each other, by CPU time, in one process.
 
-Each deal is played twice with two players (seats exchanged); with three or four, the first player takes
-each seat once against copies of the second. In all games of a deal, each seat draws by the same random
-numbers. Players get only the view of their seat. A player is one of
+Each deal is played twice with two players (seats exchanged); with three or four, the first player
+takes each seat once against copies of the second. In all games of a deal, each seat draws by the
+same random numbers. Players get only the view of their seat. A player is one of
 
     net              the network alone
     net:600n:2       the network with 600 simulated lines, each over two more own turns
     net:30ms:2       the same with 30 ms a move
+    netof:0n:150     the network alone, over 150 random moves
     old:3000n:16     the search without a network: simulated games, candidates
     greedy           the best immediate result
 
-    python benchmarks/genial_strength.py net old:3000n:16 --deals 1000 [--players 2] [--weights FILE]
+    python benchmarks/genial_strength.py net old:3000n:16 --deals 1000 [--players 2]
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ def player(name: str, weights: genial.Weights) -> Think:
             weights, text, seed, nodes, seconds, more, 0, number or 1
         )[0][0]
     if kind == "netof":
-        return lambda text, seed: genial.think_with_net(
-            weights, text, seed, 0, 0, 1, number, 1
-        )[0][0]
+        return lambda text, seed: genial.think_with_net(weights, text, seed, 0, 0, 1, number, 1)[0][
+            0
+        ]
     if kind == "old":
         return lambda text, seed: genial.think(text, seed, nodes, seconds, number or 16, 0)[0][0]
     if kind == "greedy":
@@ -120,8 +121,8 @@ def main() -> None:
     games = asked.deals * asked.players
     print(
         f"{asked.players} players, {asked.deals} deals, {games} games: {asked.first} against "
-        f"{asked.second}: {100 * mean:.1f} % (±{100 * half:.1f}), fair {100 / asked.players:.0f} %, "
-        f"{times[0]:.2f} and {times[1]:.2f} ms of CPU time a move"
+        f"{asked.second}: {100 * mean:.1f} % (±{100 * half:.1f}), "
+        f"fair {100 / asked.players:.0f} %, {times[0]:.2f} and {times[1]:.2f} ms of CPU time a move"
     )
 
 

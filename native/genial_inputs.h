@@ -32,6 +32,7 @@ inline const Shorts& shorts(const Eight& one) { return *reinterpret_cast<const S
 inline void add_to(Eight& one, const Eight& other) { shorts(one) += shorts(other); }
 inline void take_from(Eight& one, const Eight& other) { shorts(one) -= shorts(other); }
 inline void add_times(Eight& one, const Eight& other, std::int16_t by) { shorts(one) += shorts(other) * by; }
+inline void add_all(Eight& one, std::int16_t by) { shorts(one) += by; }
 inline void take_larger(Eight& one, const Eight& other) {
     shorts(one) = shorts(one) > shorts(other) ? shorts(one) : shorts(other);
 }
@@ -40,6 +41,7 @@ inline void add_times(Eight& one, const Eight& other, int by) {
     for (int at = 0; at < 8; ++at) one[at] = static_cast<std::int16_t>(one[at] + by * other[at]);
 }
 inline void add_to(Eight& one, const Eight& other) { add_times(one, other, 1); }
+inline void add_all(Eight& one, int by) { add_times(one, {1, 1, 1, 1, 1, 1, 1, 1}, by); }
 inline void take_from(Eight& one, const Eight& other) { add_times(one, other, -1); }
 inline void take_larger(Eight& one, const Eight& other) {
     for (int at = 0; at < 8; ++at) one[at] = std::max(one[at], other[at]);
@@ -134,6 +136,8 @@ public:
     const Track& next_track() const { return position_.tracks[next_]; }
     const Track& rival() const { return position_.tracks[rivals_[0]]; }
     const Eight& points_at(int at) const { return points_[at + Board::MARGIN]; }
+    const Eight& our_gains_at(int at) const { return our_gains_[at + Board::MARGIN]; }
+    const Eight& their_gains_at(int at) const { return their_gains_[at + Board::MARGIN]; }
 
     // The state after a move. A bonus lapses with the last tile, and a full track ends the game.
     After after(const Move& move) const {
@@ -163,12 +167,10 @@ public:
 
     // Writes INPUTS numbers for the state after a move that does not end the game.
     void write(const Move& move, const After& after, float* to) {
-        const float* begin = to;
         look(move);
         to = write_colours(after, to);
         to = write_table(move, after, to);
-        to = write_rivals(after, to);
-        static_cast<void>(begin);
+        write_rivals(after, to);
     }
 
 private:
@@ -225,10 +227,16 @@ private:
 
     void copy_points() {
         for (Eight& one : points_) one = {-1, -1, -1, -1, -1, -1, -1, -1};
+        for (Eight& one : their_gains_) one = {};
+        for (Eight& one : our_gains_) one = {};
         position_.free.each([&](int at) {
             Eight& here = points_[at + Board::MARGIN];
-            for (int colour = 0; colour < COLOURS; ++colour)
+            Eight &theirs = their_gains_[at + Board::MARGIN], &ours = our_gains_[at + Board::MARGIN];
+            for (int colour = 0; colour < COLOURS; ++colour) {
                 here[colour] = static_cast<std::int16_t>(std::min(scores_.points(colour, at), TOP));
+                theirs[colour] = GAINS.rows[next_track()[colour]][here[colour]];
+                ours[colour] = GAINS.rows[own()[colour]][here[colour]];
+            }
         });
     }
 
@@ -253,35 +261,31 @@ private:
                 Spot& spot = tops_[colour][top_count_[colour]++];
                 spot.at = static_cast<std::uint8_t>(at);
                 spot.points = static_cast<std::int16_t>(level);
-                weigh(spot, colour, near(at, Position<RADIUS>::NOWHERE, Position<RADIUS>::NOWHERE));
+                weigh(spot, colour, Position<RADIUS>::NOWHERE, Position<RADIUS>::NOWHERE);
             });
         }
     }
 
-    // By colour, the most points of a neighbour of a cell; neither `one` nor `other` counts.
-    Eight near(int at, int one, int other) const {
-        Eight most{};
+    // The gains of a cell with the best of its neighbours; neither `one` nor `other` counts. More
+    // points never gain less, so the largest gains are those of the most points.
+    void weigh(Spot& spot, int colour, int one, int other) const {
+        spot.theirs = spot.ours = {};
+        int beside_points = 0;
         for (int step : Board::AXES)
-            for (int beside : {at + step, at - step}) {
+            for (int beside : {spot.at + step, spot.at - step}) {
                 if (beside == one || beside == other) continue;
-                take_larger(most, points_[beside + Board::MARGIN]);
+                const int at = beside + Board::MARGIN;
+                take_larger(spot.theirs, their_gains_[at]);
+                take_larger(spot.ours, our_gains_[at]);
+                beside_points = std::max<int>(beside_points, points_[at][colour]);
             }
-        return most;
-    }
-
-    void weigh(Spot& spot, int colour, const Eight& near) const {
-        spot.theirs = gains_with(next_track(), colour, spot.points, near);
-        spot.ours = gains_with(own(), colour, spot.points, near);
-    }
-
-    // By the other colour, the gain of a placement with these points, and the best of a neighbour.
-    static Eight gains_with(const Track& track, int colour, int points, const Eight& near) {
-        Eight found{};
-        const auto& row = GAINS.rows[track[colour]];
-        for (int other = 0; other < COLOURS; ++other)
-            found[other] = static_cast<std::int16_t>(row[points] + GAINS.rows[track[other]][near[other]]);
-        found[colour] = row[std::min(points + near[colour], TOP)];
-        return found;
+        const auto& their_row = GAINS.rows[next_track()[colour]];
+        const auto& our_row = GAINS.rows[own()[colour]];
+        add_all(spot.theirs, their_row[spot.points]);
+        add_all(spot.ours, our_row[spot.points]);
+        const int both = std::min(spot.points + beside_points, TOP);
+        spot.theirs[colour] = their_row[both];
+        spot.ours[colour] = our_row[both];
     }
 
     // --- after the move ---
@@ -387,13 +391,15 @@ private:
                     visit(colour, spot);
                     continue;
                 }
+                now.at = spot.at;
                 now.points = spot.points;
-                weigh(now, colour, near(spot.at, first_, second_));
+                weigh(now, colour, first_, second_);
                 visit(colour, now);
             }
         for (int at = 0; at < raised_count_; ++at) {
+            now.at = raised_[at].at;
             now.points = raised_[at].points;
-            weigh(now, raised_[at].colour, near(raised_[at].at, first_, second_));
+            weigh(now, raised_[at].colour, first_, second_);
             visit(raised_[at].colour, now);
         }
     }
@@ -532,7 +538,7 @@ private:
     std::array<std::int16_t, TILES> unseen_{};
     std::array<int, COLOURS> unseen_colour_{};
     int unseen_count_ = 0;
-    std::array<Eight, Board::PLACES + 2 * Board::MARGIN> points_;
+    std::array<Eight, Board::PLACES + 2 * Board::MARGIN> points_, their_gains_, our_gains_;
     std::array<std::array<std::uint8_t, 32>, COLOURS> counts_{}, now_counts_;
     std::array<std::uint32_t, COLOURS> present_{}, now_present_;
     std::array<Eight, COLOURS> reached_{}, now_reached_;

@@ -94,12 +94,9 @@ private:
 
     void prepare() {
         position_.free.each([&](int at) {
-            const Eight& points = inputs_.points_at(at);
+            const Eight& gains = inputs_.their_gains_at(at);
             int most = 0;
-            for (int colour = 0; colour < COLOURS; ++colour) {
-                gains_[at][colour] = GAINS.rows[inputs_.own()[colour]][points[colour]];
-                most = std::max<int>(most, GAINS.rows[inputs_.next_track()[colour]][points[colour]]);
-            }
+            for (int colour = 0; colour < COLOURS; ++colour) most = std::max<int>(most, gains[colour]);
             denied_[at] = most / 2;
         });
     }
@@ -108,6 +105,7 @@ private:
     // quick estimate, and is never that of another.
     void list_pair(std::vector<std::uint32_t>& keys, unsigned kinds, int one, int other) const {
         const int denied = denied_[one] + denied_[other];
+        const Eight &gains = inputs_.our_gains_at(one), &others = inputs_.our_gains_at(other);
         const auto add = [&](int gain, int tile, int first, int second) {
             const int estimate = std::min((gain + denied) / 4, 2047);
             keys.push_back(static_cast<std::uint32_t>(estimate << 21 | first << 13 | second << 5 | tile));
@@ -119,8 +117,8 @@ private:
                 const int points = inputs_.points_at(one)[a] + inputs_.points_at(other)[a];
                 add(GAINS.rows[inputs_.own()[a]][std::min(points, TOP)], kind, one, other);
             } else {
-                add(gains_[one][a] + gains_[other][b], kind, one, other);
-                add(gains_[other][a] + gains_[one][b], kind, other, one);
+                add(gains[a] + others[b], kind, one, other);
+                add(others[a] + gains[b], kind, other, one);
             }
         }
     }
@@ -128,7 +126,6 @@ private:
     const Position<RADIUS>& position_;
     Inputs<RADIUS> inputs_;
     NetSums sums_;
-    std::array<Eight, Board::PLACES> gains_;
     std::array<int, Board::PLACES> denied_;
 };
 

@@ -52,8 +52,10 @@ std::string read_all(const std::string& path) {
 template <int RADIUS>
 void begin_with_fewer(Trainer<RADIUS>& trainer, const std::string& path, int players) {
     static NetFile file;
-    if (players > 2 && !read_net(read_all(path), file) && file.has(players - 1))
-        trainer.begin_with(file.of(players - 1));
+    if (players == 2) return;
+    if (read_net(read_all(path), file) || !file.has(players - 1))
+        fail("train the network for " + std::to_string(players - 1) + " players first");
+    trainer.begin_with(file.of(players - 1));
 }
 
 void write_weights(const std::string& path, int players, const Net& net) {

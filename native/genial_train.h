@@ -65,8 +65,13 @@ public:
 
     const Net& net() const { return average_; }
 
-    // Goes on from another network instead of chance.
-    void begin_with(const Net& net) { net_ = average_ = net; }
+    // Goes on from the network for one player fewer. It has not learnt anything of one more rival.
+    void begin_with(const Net& net, int players) {
+        net_ = net;
+        const int rival = INPUTS - (MOST_PLAYERS + 1 - players) * OF_RIVAL;
+        std::memset(net_.first[rival], 0, OF_RIVAL * sizeof net_.first[0]);
+        average_ = net_;
+    }
 
     void begin() { std::memset(&slope_, 0, sizeof slope_); }
 
@@ -170,7 +175,10 @@ public:
     std::uint64_t games() const { return games_; }
     std::uint64_t states() const { return states_; }
     const Net& net() const { return learner_.net(); }
-    void begin_with(const Net& net) { learner_.begin_with(net); }
+    void begin_with(const Net& net) {
+        learner_.begin_with(net, recipe_.players);
+        knows_something_ = true;
+    }
 
     // One game of self-play, and what is learnt from it.
     void play() {
@@ -287,7 +295,8 @@ private:
     }
 
     void look_back(std::vector<Step>& chain, Value target) {
-        const float lambda = games_ < recipe_.early_games ? recipe_.early_lambda : recipe_.lambda;
+        const bool early = !knows_something_ && games_ < recipe_.early_games;
+        const float lambda = early ? recipe_.early_lambda : recipe_.lambda;
         for (std::size_t left = chain.size(); left-- > 0;) {
             Step& step = chain[left];
             step.sample.target = target;
@@ -326,6 +335,7 @@ private:
     std::vector<Sample> memory_;
     std::uint64_t games_ = 0, states_ = 0, next_ = 0;
     double due_ = 0;  // batches
+    bool knows_something_ = false;
     MoveList list_;
     std::vector<Value> values_;
     std::vector<float> weights_;

@@ -1,9 +1,9 @@
 """Trains the network of Génial! from nothing: `make net`, or `make net SMALL=1` for ten minutes.
 
-Each number of players has a network of its own, trained by self-play in C++ (genial_train.h). The same
-seed and number of games give the same bytes. An interrupted run goes on where it was: the folder
-build/net holds its state. When all are trained, the weights are copied into the package, with a
-report beside them; a small run leaves the package alone.
+Each number of players has a network of its own, trained by self-play in C++ (genial_train.h). The
+same seed and number of games give the same bytes. An interrupted run goes on where it was: the
+folder build/net holds its state. When all are trained, the weights are copied into the package; a
+small run leaves it alone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from typing import Any
 
 from build import PACKAGE, ROOT, CannotCompile, build_trainer
 
-GAMES = {2: 300_000, 3: 80_000, 4: 50_000}
+GAMES = {2: 150_000, 3: 16_000, 4: 12_000}
+"""By players. Each network goes on from the one for a player fewer."""
+
 SMALL = {2: 20_000}
 BAR = 40
 

@@ -1,6 +1,4 @@
-"""The network of Génial!: the same numbers by both builds, inputs as the rules have them, and weights
-that are checked before they are used.
-"""
+"""The network of Génial!: the same numbers by both builds, and weights that are checked."""
 
 from __future__ import annotations
 
@@ -168,9 +166,7 @@ def test_without_weights_levels_fall_back_and_say_so(
     assert (genial.why_no_weights() or "").startswith("genial.net: ")
     state: State = after(STANDARD[0], 9)
     view = GAME.view(state, state.seat)
-    for level, released in zip(
-        genial_levels.LEVELS[3:], genial_levels.RELEASED, strict=True
-    ):
+    for level, released in zip(genial_levels.LEVELS[3:], genial_levels.RELEASED, strict=True):
         few = Budget(nodes=100)
         assert level.think(view, 1, few) == released.think(view, 1, few)
 

@@ -10,14 +10,14 @@ faience     values what each move leads to, for both sides, by a learned evaluat
 porcelain   does so, and simulates the best ones for as long as its time allows
 ==========  =======================================================================================
 
-For the own markers, a step counts for more the further behind the marker is. The learned evaluation is a
-small network, trained by self-play (native/genial_train.h). A node is a simulated line of play: the
-tiles that the seat has not seen are sampled (native/genial_sample.h), every seat moves by the network,
-and the network values where it leads (native/genial_net_search.h).
+For the own markers, a step counts for more the further behind the marker is. The learned evaluation
+is a small network, trained by self-play (native/genial_train.h). A node is a simulated line of
+play: the tiles that the seat has not seen are sampled (native/genial_sample.h), every seat moves by
+the network, and the network values where it leads (native/genial_net_search.h).
 
-There are networks for the standard rules. Variants, and all tables if the file of weights is missing or
-damaged, fall back to simulated games between greedy players (native/genial_search.h). Without the
-compiled core no level looks ahead: the upper three all play like the greedy bot.
+There are networks for the standard rules. Variants, and all tables if the file of weights is
+missing or damaged, fall back to simulated games between greedy players (native/genial_search.h).
+Without the compiled core no level looks ahead: the upper three all play like the greedy bot.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if native.is_compiled():
 
 
 OWN_TIME = Budget(seconds=0.5)
-LONG = Budget(seconds=0.015, nodes=300)
+LONG = Budget(seconds=0.03, nodes=600)
 """From here on, a second own turn in each simulated line is worth its time."""
 
 

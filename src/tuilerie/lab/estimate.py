@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from statistics import fmean, pvariance
 
@@ -42,7 +42,7 @@ class Deal:
     shares: Mapping[int, float]  # win share by entrant; they sum to 1
     fair: Mapping[int, float]  # expected share by chance: seats / players
     scores: Mapping[tuple[int, int], float]  # how often the first of a pair ranks above the second
-    adjusted: Mapping[int, float]  # win share less luck, by entrant; empty: luck was not measured
+    adjusted: Mapping[int, float] = field(default_factory=dict)  # win share less luck, by entrant
 
 
 class Tally:

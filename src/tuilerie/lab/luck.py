@@ -1,9 +1,9 @@
 """How lucky each seat was in a game, to remove luck from the results of an arena.
 
-The chance part of AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, 2018). For each draw, the luck of
-a seat is what a fixed evaluation expects with the drawn tile, less the mean over all tiles that it
-might have drawn. This mean is zero whatever the evaluation says and whoever plays, so that results
-without luck have the same expectation as before; only their variance is smaller.
+The chance part of AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, 2018). For each draw, the
+luck of a seat is what a fixed evaluation expects with the drawn tile, less the mean over all tiles
+that it might have drawn. This mean is zero whatever the evaluation says and whoever plays, so that
+results without luck have the same expectation as before; only their variance is smaller.
 """
 
 from __future__ import annotations
@@ -46,6 +46,4 @@ def luck_by_seat(replay: Replay) -> tuple[float, ...]:
             own[drawn.seat] += core.luck(weights, core.write_state(before), "".join(drawn.tiles))
         before = played.state
     total = sum(own)
-    return tuple(
-        round(WEIGHT * (mine - (total - mine) / (players - 1)), 5) for mine in own
-    )
+    return tuple(round(WEIGHT * (mine - (total - mine) / (players - 1)), 5) for mine in own)

@@ -134,7 +134,7 @@ class Plan:
             "budgets": {each.name: _budget_json(each.budget) for each in self.entrants},
             "options": dict(self.options),
             "seed": self.seed,
-            **({"adjust": "luck"} if self.adjust else {}),
+            "adjust": "luck" if self.adjust else None,
         }
 
 

@@ -82,19 +82,19 @@ WEIGHTS = Path(__file__).with_name("genial.net")
 """The weights of the network, made by `make net`."""
 
 Weights = core.Weights
-"""The weights, from the bytes of their file. Raises `ValueError` if the file is damaged, or made for
-another version."""
+"""The weights, from the bytes of their file. Raises `ValueError` if the file is damaged, or made
+for another version."""
 
 think_with_net = core.think_with_net
 """As `think`, with the network: all moves are valued by it, and the `candidates` best simulated.
 
-A node is a simulated line of play, over `rounds` more turns of the seat; then the network values what
-it leads to. With no budget, the network decides alone.
+A node is a simulated line of play, over `rounds` more turns of the seat; then the network values
+what it leads to. With no budget, the network decides alone.
 """
 
 luck = core.luck
-"""How lucky a draw was for the seat that drew: its share of the win with these tiles, by the network,
-less the mean over all tiles that it might have drawn. `position` is a state right before the draw."""
+"""How lucky a draw was for the seat that drew: its share of the win with these tiles, by the
+network, less the mean over all that it might have drawn. `position` is a state before the draw."""
 
 
 @cache
