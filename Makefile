@@ -30,6 +30,8 @@ WORKERS := 2
 BROWSERS := 4
 SPREAD = -n $(WORKERS) --dist worksteal -rs --durations 20
 COVERING := tests/games
+# Real browsers on a busy machine: a failed test runs once more, and the summary names it.
+RETRY := --reruns 1 -rR
 
 # Some machines are told to keep no compiled Python. Each program that a test starts would then
 # compile all modules anew.
@@ -44,7 +46,7 @@ LADDER = $(BIN)/tuilerie arena --neighbours --games $(LADDER_GAMES) --no-records
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help setup web core play check test lint types fast tests browser servers client proof bench \
+.PHONY: help setup web core engine site serve-site play check test lint types fast tests browser servers client proof bench \
 	bench-server bench-growth bench-bots audit ladder net ray docs lock golden shots figures clean
 
 help:  ## Show this list
@@ -63,11 +65,21 @@ web: $(COMMAND)  ## Build the web client into the package
 core: $(COMMAND)  ## Compile the core into the package
 	@$(call STEP,4,Compiled core) -- $(BIN)/python native/build.py
 
+engine: setup  ## Build what a browser needs to play without a server (minutes, the first time)
+	@$(call STEP,,Engine for browsers) -- $(BIN)/python hatch_build.py engine
+
+SITE ?= build/site
+site: web engine  ## Write a static site, which needs no server, into build/site
+	@$(COMMAND) site $(SITE)
+
+serve-site: site  ## Serve that site on this machine
+	@echo "http://127.0.0.1:8090/"; $(BIN)/python -m http.server --bind 127.0.0.1 --directory $(SITE) 8090
+
 check: setup core  ## Run the fast checks while you work: lint, types, rules, fast tests
 	@$(MAKE) --no-print-directory --keep-going --output-sync --jobs=3 TOGETHER=1 lint types fast
 
 # Single-core checks run in parallel; the tests use two cores by themselves.
-test: setup web core  ## Run every check: lint, types, the client's tests, all tests (one builds the docs)
+test: setup web core engine  ## Run every check: lint, types, the client's tests, all tests (one builds the docs)
 	@$(MAKE) --no-print-directory --keep-going --jobs=2 TOGETHER=1 lint types client; checked=$$?; \
 		$(MAKE) --no-print-directory --keep-going tests browser && exit $$checked
 
@@ -85,7 +97,7 @@ servers:  ## Install PostgreSQL, Redis and Chromium for the tests, if possible
 	@scripts/test-servers
 
 # Branch coverage halves the speed of the rules, so only the tests of the rules measure it.
-tests: setup web core servers  ## Run the tests, with 100 % branch coverage of the rules
+tests: setup web core engine servers  ## Run the tests, with 100 % branch coverage of the rules
 	$(BIN)/pytest $(SPREAD) $(COVERING) --cov --cov-branch --cov-fail-under=100
 	$(BIN)/pytest $(SPREAD) --ignore tests/browser $(addprefix --ignore ,$(COVERING))
 
@@ -95,17 +107,17 @@ fast: setup core  ## Run the tests that are not slow, including those of the rul
 
 # A separate run: the browser driver and the server tests cannot share an event loop.
 browser: WORKERS := $(BROWSERS)  # a page often waits for its server
-browser: setup web core servers  ## Play whole games in a real browser
-	$(BIN)/pytest $(SPREAD) tests/browser
+browser: setup web core engine servers  ## Play whole games in a real browser
+	$(BIN)/pytest $(SPREAD) $(RETRY) tests/browser
 
 ray: setup  ## Install Ray, if possible, for arenas on a cluster
 	@$(BIN)/python -c 'import ray' 2>/dev/null \
 		|| $(call STEP,,Ray) --lock requirements-ray.lock -- $(INSTALL) requirements-ray.lock \
 		|| echo "Ray cannot be installed here; the proofs that need it are skipped."
 
-proof: setup web core servers ray  ## Run the long versions of the tests, and print what they prove
+proof: setup web core engine servers ray  ## Run the long versions of the tests, and print what they prove
 	$(BIN)/pytest $(SPREAD) --hypothesis-profile proof -m 'proof or hypothesis' --ignore tests/browser
-	$(BIN)/pytest $(SPREAD) -m proof tests/browser
+	$(BIN)/pytest $(SPREAD) $(RETRY) -m proof tests/browser
 
 bench: setup core  ## Run the benchmarks of both engines
 	@$(BIN)/python benchmarks
@@ -141,10 +153,10 @@ bench-bots: setup core servers  ## Measure bots under load, bot workers, two nod
 docs: setup core  ## Build the documentation into docs/_build/html
 	$(BIN)/sphinx-build -q -W -E -a -d docs/_build/doctrees docs docs/_build/html
 
-shots: setup web core servers  ## Take screenshots of every screen into build/shots
+shots: setup web core engine servers  ## Take screenshots of every screen into build/shots
 	$(BIN)/python -m tests.browser.shots
 
-figures: setup web core servers  ## Print the size, loading time and frame rate of the client
+figures: setup web core engine servers  ## Print the size, loading time and frame rate of the client
 	@$(BIN)/python -m tests.browser.figures
 
 golden: setup  ## Regenerate the golden playthroughs; review the diff before you commit it
@@ -152,7 +164,7 @@ golden: setup  ## Regenerate the golden playthroughs; review the diff before you
 
 # Pins stay if pyproject.toml still allows them. The small locks follow the large one.
 lock: $(UV)  ## Pin the dependencies of pyproject.toml; with UPGRADE=1, their newest versions
-	$(COMPILE) --extra build --extra dev --output-file requirements-dev.lock
+	$(COMPILE) --extra build --extra engine --extra dev --output-file requirements-dev.lock
 	$(COMPILE) $(LIKE_DEV) --output-file requirements.lock
 	$(COMPILE) $(LIKE_DEV) --extra build --output-file requirements-play.lock
 	$(COMPILE) $(LIKE_DEV) --extra ray --output-file requirements-ray.lock

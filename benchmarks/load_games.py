@@ -21,7 +21,7 @@ from tuilerie.games.genial.legal import first_turn_cells
 from tuilerie.games.kaosmos.box import BOX
 from tuilerie.match import commands, facts
 from tuilerie.match.config import Config
-from tuilerie.match.decide import open_table, stages
+from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import evolve, fold
 from tuilerie.record import write_entry
 from tuilerie.server.tables.actor import now_ms, pick, write_fact
@@ -84,7 +84,7 @@ def whole_game(game: str, seed: int) -> GameLog:
             cuts.append(len(log))
         log.append(facts.Entered(at=now, entry=write_entry(played.game, each.entry, 0)))
         table = evolve(table, log[-1])
-    log += [stage.fact for stage in stages(table, commands.Tick(), now, pick)]  # the end
+    log += [stage.fact for stage in decide(table, commands.Tick(), now, pick)]  # the end
     written = tuple(map(write_fact, log))
     return GameLog(people, table.rules_version, written, tuple(cuts), record.write(played))
 
@@ -119,7 +119,7 @@ def changed(value: Any, change: Any) -> Any:
 def move_of(game: str, view: Any, random: Random) -> str | None:
     """A move for the seat of this view; `None` if it has none."""
     play = view["play"]
-    if view["you"] not in play["actors"] or view["claim"] is not None:
+    if view["you"] not in play["actors"]:
         return None
     return MOVES[game](play, view["you"], random)
 

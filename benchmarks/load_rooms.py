@@ -302,7 +302,7 @@ class GameRoom(Room):
         self._mover = 0
         self._asked = 0  # how many moves were asked for
         self._until: int | None = None  # all must get the facts up to this number
-        self._claims = False  # others get this move only when it is settled
+        self._races = False  # this move is held for a while, so it is not timed
         self._under_way = False
 
     def hear(self, seat: int, payload: bytes, size: int) -> None:
@@ -323,7 +323,7 @@ class GameRoom(Room):
             return
         if self._under_way and self._until is not None and self._is_heard(self._until):
             self._under_way = False
-            self.delivered(timed=not self._claims)
+            self.delivered(timed=not self._races)
 
     def _news(self, seat: int, payload: bytes, size: int) -> None:
         self._seats[seat].hear(payload)
@@ -332,11 +332,9 @@ class GameRoom(Room):
         measured.texts.append(len(payload))
         if b'"kind":"counted"' in payload:
             measured.counts.append(size)
-        if seat == self._mover and b'"kind":"claimed"' in payload:
-            self._claims = True
 
     def _is_heard(self, number: int) -> bool:
-        return self._claims or all(seat.number >= number for seat in self._seats)
+        return all(seat.number >= number for seat in self._seats)
 
     def move(self) -> bool:
         """The next seat that may act makes a move."""
@@ -352,7 +350,8 @@ class GameRoom(Room):
         return False
 
     def _make(self, seat: int, move: str) -> None:
-        self._mover, self._until, self._claims, self._under_way = seat, None, False, True
+        self._mover, self._until, self._under_way = seat, None, True
+        self._races = move.startswith("grab")
         self._asked += 1
         command = {"kind": "make", "move": move}
         self.since = time.perf_counter()

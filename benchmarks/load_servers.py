@@ -58,7 +58,7 @@ SETTLE_SECONDS = 1.2
 """CPU is counted until this long after the last move: SQLite checkpoints every second."""
 
 RETRY_SECONDS = 0.02
-"""When a table without a possible move is tried again: a claim may be pending."""
+"""When a table without a possible move is tried again: an update may be under way."""
 
 
 def free_port() -> int:
@@ -147,7 +147,7 @@ async def connect(room: Any, port: int, path: str, cookies: list[str], hello: st
 
 async def drive(rooms: list[Any], rate: float, seconds: float) -> float:
     """Moves at this rate over all rooms, each as soon as its time has come and its room is free.
-    Answers how many seconds it took."""
+    Returns how many seconds it took."""
     loop, every, playing = asyncio.get_running_loop(), len(rooms) / rate, len(rooms)
     began, over = loop.time(), loop.create_future()
 
@@ -195,7 +195,7 @@ class Side:
     rooms: list[Any]
     measured: Measured
     memory_empty: int
-    metrics: int  # the port where it tells them, 0: it has none
+    metrics: int  # the port of its metrics; 0: it has none
 
     def joined(self) -> None:
         """Start measuring: all are connected."""
@@ -282,6 +282,7 @@ class Load:
     moves: float  # a second, at all tables
     seconds: float
     env: Mapping[str, str]  # of the server's process
+    prelude: str = ""  # what the server runs before it starts
 
 
 @asynccontextmanager
@@ -294,7 +295,7 @@ async def tables(load: Load) -> AsyncIterator[tuple[Side, Callable[[], tuple[int
             moves = load.moves * load.seconds / len(rooms)
             begun, ended = await store_tables(store, load.game, len(rooms), moves, random)
         port, metrics = free_port(), free_port()
-        start = "from tuilerie.server.ops.commands import serve; serve()"
+        start = f"{load.prelude}\nfrom tuilerie.server.ops.commands import serve; serve()"
         words = ["-c", start, "--port", str(port), "--data", folder, "--log-level", "error"]
         words += ["--metrics-port", str(metrics), "--limit-factor", "100000", "--workers", "0"]
 

@@ -1,9 +1,9 @@
 """What 100,000 tables cost a node beside its own moves: presence, hints, polls and wake-ups.
 
-One node of a cluster is simulated with its real parts: `Presence`, `RedisBus` on a real Redis, and
-`RowKeeper` and polls on a real PostgreSQL. Other nodes are messages, as they would send them. Time
-is simulated: what happens in a number of seconds is done as fast as possible, and the CPU time of
-the node's thread is counted. 100 % is its whole event loop.
+One node of a cluster is simulated with its real parts: `PresenceTracker`, `RedisBus` on a real
+Redis, and `RowKeeper` and polls on a real PostgreSQL. Other nodes are messages, as they
+would send them. Time is simulated: what happens in a number of seconds is done as fast as possible,
+and the CPU time of the node's thread is counted. 100 % is its whole event loop.
 
 The cluster: 100,000 tables on 20 nodes, a move at each every 5 s, somebody who comes or goes at
 each once a minute, and each lasts 20 minutes and has a clock or a bot, so that it must be woken if
@@ -44,7 +44,7 @@ from tuilerie.server.ops.limits import (  # noqa: E402
 )
 from tuilerie.server.tables import registry, row_keeper  # noqa: E402
 from tuilerie.server.tables.bus import NEWS, RedisBus  # noqa: E402
-from tuilerie.server.tables.presence import Presence, Seen  # noqa: E402
+from tuilerie.server.tables.presence import PresenceTracker, Seen  # noqa: E402
 from tuilerie.server.tables.registry import TableRegistry  # noqa: E402
 from tuilerie.server.tables.row_keeper import RowKeeper  # noqa: E402
 from tuilerie.store import open_store  # noqa: E402
@@ -122,7 +122,9 @@ class Node:
         self.tables = [f"table-{number}" for number in range(own)]
         self.shared = set(self.tables[: round(asked.tables / asked.nodes * 2 * shared)])
         self.shared_list = sorted(self.shared)
-        self.presence = Presence(bus.publish_news, lambda _table: None, clock=lambda: self.now)
+        self.presence = PresenceTracker(
+            bus.publish_news, lambda _table: None, clock=lambda: self.now
+        )
         self.live: dict[str, Any] = {slug: object() for slug in self.tables}
         self.rows = RowKeeper(store.log, self.live.get, self._spawn, single_node=False)
         self.heads = 0

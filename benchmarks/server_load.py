@@ -16,12 +16,12 @@ twenty seconds.
 Rows: "message" is every message that tells a seat what happened; its bytes are those of the frame,
 head included, after compression where the server agrees to it. CPU is the server's, all its threads
 included, and counts for every message that it sends, answers too. From a move to its last delivery:
-a claim of Kaosmos is not timed, as others hear of it only when it is settled. "Generator": how busy
-this process was (100 %: it was the bottleneck). "Stolen": which share of the processors' time the
-host of the machine gave to others. Where they take a hundredth of the time, they make the slowest
-hundredth: the rounds of a quiet machine (`load_rooms.QUIET`) are summed up by themselves. Where
-other programs run on it, times by the clock are theirs as well: read CPU, and several rounds: on
-two processors the same run costs a quarter more or less by chance.
+taking a bonus tile of Kaosmos is not timed, as the server holds such moves for 75 ms. "Generator":
+how busy this process was (100 %: it was the bottleneck). "Stolen": which share of the processors'
+time the host of the machine gave to others. Where they take a hundredth of the time, they make the
+slowest hundredth: the rounds of a quiet machine (`load_rooms.QUIET`) are summed up by themselves.
+Where other programs run on it, times by the clock are theirs as well: read CPU, and several rounds:
+on two processors the same run costs a quarter more or less by chance.
 
     python benchmarks/server_load.py [--games blockers,genial,kaosmos] [--connections 2000]
         [--moves 400] [--seconds 10] [--rounds 1] [--env NAME=VALUE]

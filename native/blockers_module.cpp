@@ -10,17 +10,16 @@
 #include <thread>
 #include <tuple>
 
+#include "blockers_calls.h"
 #include "blockers_crosscheck.h"
 #include "blockers_parse.h"
 #include "blockers_playout.h"
-#include "blockers_search.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace tuilerie::blockers {
 
-using Text = std::string_view;
 using Texts = std::vector<std::string>;
 
 // Parses a position without hidden tiles.
@@ -28,17 +27,6 @@ Position read_whole(Text text) {
     const Position position = read_position(text);
     for (const int hidden : position.hidden) {
         if (hidden > 0) refuse("racks", "?", "tiles that are known, all of them");
-    }
-    return position;
-}
-
-Position read_to_play(Text text) {
-    const Position position = read_position(text);
-    if (position.phase != Phase::PLAY) refuse("phase", text, "play");
-    for (const int colour : position.colours[position.seat]) {
-        if (colour >= 0 && position.hidden[colour] > 0) {
-            refuse("racks", "?", "a rack that is known, for the seat to act");
-        }
     }
     return position;
 }
@@ -144,25 +132,6 @@ std::uint64_t count_moves(Text text, int depth) {
     Position position = read_whole(text);
     if (depth < 0 || depth > 8) refuse("depth", std::to_string(depth), "0 to 8");
     return position.phase == Phase::PLAY ? perft(position, depth) : 1;
-}
-
-// The simulated moves, best first: win share, margin, number of games.
-using Weighed = std::tuple<std::string, double, double, std::uint64_t>;
-
-std::vector<Weighed> think(Text text, std::uint64_t seed, std::uint64_t nodes, double seconds,
-                           int candidates, double exact) {
-    const Position seen = read_to_play(text);
-    if (nodes == 0 && !(seconds > 0)) refuse("budget", "nothing", "nodes or seconds");
-    if (candidates < 1) refuse("candidates", std::to_string(candidates), "1 or more");
-    Settings settings;
-    settings.candidates = candidates;
-    settings.exact = exact;
-    std::vector<Weighed> weighed;
-    for (const Candidate& one : Search(seen, seed, {nodes, seconds}, settings).run()) {
-        weighed.emplace_back(text_of(seen, one.move), one.mean(one.share), one.mean(one.margin),
-                             one.visits);
-    }
-    return weighed;
 }
 
 // The outcome of the last round with best play: win share and margin of each seat.

@@ -1,4 +1,4 @@
-// Parser for positions. The result is a reachable position, or std::invalid_argument is thrown.
+// Parser for positions. The result is a reachable position, or the text is refused.
 #pragma once
 
 #include "blockers_text.h"

@@ -8,13 +8,13 @@
 #pragma once
 
 #include <charconv>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "blockers.h"
 #include "excerpt.h"
+#include "refusal.h"
 
 namespace tuilerie::blockers {
 
@@ -24,8 +24,8 @@ inline constexpr std::array<std::string_view, 4> PHASE_WORDS = {"deal", "play", 
 
 [[noreturn]] inline void refuse(std::string_view where, std::string_view found,
                                 std::string_view expected) {
-    throw std::invalid_argument(std::string(where) + ": found '" + excerpt(found) + "', expected " +
-                                std::string(expected));
+    refuse_input(std::string(where) + ": found '" + excerpt(found) + "', expected " +
+                 std::string(expected));
 }
 
 // --- tiles, cells, moves ---

@@ -11,10 +11,9 @@
 #include <optional>
 #include <tuple>
 
+#include "genial_calls.h"
 #include "genial_luck.h"
-#include "genial_net_search.h"
 #include "genial_playout.h"
-#include "genial_search.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -23,29 +22,11 @@ using namespace tuilerie::genial;
 
 namespace {
 
-// Parses a position and dispatches on its board size, a template parameter.
-template <typename Use>
-auto with_position(std::string_view text, Use use) {
-    switch (players_of(text)) {
-        case 3: return use(read_position<6>(text));
-        case 4: return use(read_position<7>(text));
-        default: return use(read_position<5>(text));
-    }
-}
-
 template <int RADIUS>
 void demand_all_known(const Position<RADIUS>& position) {
     for (int seat = 0; seat < position.players; ++seat)
         if (position.hands[seat].kinds() >> UNKNOWN & 1)
             throw std::invalid_argument("all tiles must be known here; deal them by resample");
-}
-
-template <int RADIUS>
-void demand_own_hand(const Position<RADIUS>& position) {
-    if (position.phase != Phase::PLACE && position.phase != Phase::SWAP)
-        throw std::invalid_argument("no move is due");
-    if (position.hands[position.seat].kinds() >> UNKNOWN & 1)
-        throw std::invalid_argument("the hand of the seat on turn must be known");
 }
 
 using Scored = std::tuple<std::string, int, int>;
@@ -189,20 +170,6 @@ std::uint64_t count(std::string_view text, int depth) {
     });
 }
 
-using Weighed = std::tuple<std::string, double, double, std::uint32_t>;
-
-// The candidates, best first: move, win share, margin, visits.
-std::vector<Weighed> think(std::string_view text, std::uint64_t seed, std::uint64_t nodes,
-                           double seconds, int candidates, int handful) {
-    return with_position(text, [&]<int R>(const Seen<R>& seen) {
-        demand_own_hand(seen.position);
-        std::vector<Weighed> found;
-        for (const Candidate& one : Search<R>(seen, seed, {nodes, seconds, candidates, handful}).run())
-            found.emplace_back(write_move<R>(one.move), one.mean(one.win), one.mean(one.margin), one.visits);
-        return found;
-    });
-}
-
 // The weights of the network, from the bytes of their file.
 struct Weights {
     explicit Weights(nb::bytes bytes) {
@@ -213,33 +180,17 @@ struct Weights {
     NetFile file;
 };
 
-template <int R>
-const Net& net_for(const Weights& weights, const Position<R>& position) {
-    if (position.variant != Variant::STANDARD || !weights.file.has(position.players))
-        throw std::invalid_argument("no network for this table");
-    return weights.file.of(position.players);
-}
-
-// As think, with the network; `rounds` own turns are simulated after the first.
-std::vector<Weighed> think_with_net(const Weights& weights, std::string_view text, std::uint64_t seed,
-                                    std::uint64_t nodes, double seconds, int candidates, int handful,
-                                    int rounds) {
-    return with_position(text, [&]<int R>(const Seen<R>& seen) {
-        demand_own_hand(seen.position);
-        const Net& net = net_for(weights, seen.position);
-        const NetLimits limits{nodes, seconds, candidates, handful, rounds};
-        std::vector<Weighed> found;
-        for (const Candidate& one : NetSearch<R>(seen, net, seed, limits).run())
-            found.emplace_back(write_move<R>(one.move), one.mean(one.win), one.mean(one.margin), one.visits);
-        return found;
-    });
+std::vector<Weighed> think_with(const Weights& weights, std::string_view text, std::uint64_t seed,
+                                std::uint64_t nodes, double seconds, int candidates, int handful,
+                                int rounds) {
+    return think_with_net(weights.file, text, seed, {nodes, seconds, candidates, handful, rounds});
 }
 
 // How lucky a draw was for the seat that drew: its value with these tiles, less the mean of all draws.
 double luck(const Weights& weights, std::string_view text, std::string_view tiles) {
     return with_position(text, [&]<int R>(const Seen<R>& seen) {
         demand_all_known(seen.position);
-        return luck_of(seen.position, net_for(weights, seen.position), read_tiles(tiles, HAND_SIZE));
+        return luck_of(seen.position, net_for(weights.file, seen.position), read_tiles(tiles, HAND_SIZE));
     });
 }
 
@@ -274,7 +225,7 @@ NB_MODULE(TUILERIE_MODULE, module) {
         .def("has", [](const Weights& weights, int players) {
             return players >= 2 && players <= MOST_PLAYERS && weights.file.has(players);
         }, "players"_a);
-    module.def("think_with_net", &think_with_net, "weights"_a, "position"_a, "seed"_a, "nodes"_a,
+    module.def("think_with_net", &think_with, "weights"_a, "position"_a, "seed"_a, "nodes"_a,
                "seconds"_a, "candidates"_a, "handful"_a, "rounds"_a, free_gil);
     module.def("luck", &luck, "weights"_a, "position"_a, "tiles"_a, free_gil);
     module.def("perft", &count, "position"_a, "depth"_a, free_gil);

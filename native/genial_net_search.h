@@ -24,6 +24,21 @@ struct NetLimits {
     int rounds = 1;           // own turns to simulate after the first
 };
 
+// A margin in steps, to a hundredth: the network knows it only squashed. The inverse of the logistic
+// function is sought, as logarithms differ between machines.
+inline double margin_of(double squashed) {
+    int low = -3000, high = 3000;  // hundredths
+    while (low < high) {
+        const int middle = (low + high + 6000) / 2 - 3000;
+        if (static_cast<double>(logistic(static_cast<float>(middle) / 400)) < squashed) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low / 100.0;
+}
+
 template <int RADIUS>
 class NetSearch {
 public:
@@ -130,13 +145,7 @@ private:
         candidate.visits += static_cast<std::uint32_t>(times);
         candidate.reward += times * static_cast<double>(value.reward());
         candidate.win += times * static_cast<double>(value.win);
-        candidate.margin += times * margin_of(value);
-    }
-
-    // In steps; the network knows it only squashed.
-    static double margin_of(const Value& value) {
-        const double squashed = std::clamp(static_cast<double>(value.margin), 0.001, 0.999);
-        return 4 * std::log(squashed / (1 - squashed));
+        candidate.margin += times * static_cast<double>(value.margin);
     }
 
     const Seen<RADIUS>& seen_;

@@ -11,13 +11,13 @@
 #pragma once
 
 #include <charconv>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "excerpt.h"
 #include "genial.h"
+#include "refusal.h"
 
 namespace tuilerie::genial {
 
@@ -41,7 +41,7 @@ struct Seen {
 // --- reading -------------------------------------------------------------------------------------
 
 [[noreturn]] inline void refuse(const std::string& what, std::string_view found) {
-    throw std::invalid_argument(what + ", not '" + excerpt(found) + "'");
+    refuse_input(what + ", not '" + excerpt(found) + "'");
 }
 
 inline std::vector<std::string_view> split(std::string_view text, char by) {
@@ -169,7 +169,7 @@ template <int RADIUS>
 void check(const Position<RADIUS>& p) {
     using Board = Hexagon<RADIUS>;
     const auto demand = [](bool fine, const char* what) {
-        if (!fine) throw std::invalid_argument(std::string("impossible position: ") + what);
+        if (!fine) refuse_input(std::string("impossible position: ") + what);
     };
     const int covered = Board::COUNT - 6 - p.free.count();
     std::array<int, TILES + 1> held{};

@@ -86,7 +86,7 @@ void train(const Recipe& recipe, const std::string& state, const std::string& we
         trainer->play();
         const auto games = trainer->games();
         const bool last = games == recipe.games;
-        if (games % std::max<std::uint64_t>(1, recipe.games / 40) == 0 || last) {
+        if (games % std::max<std::uint64_t>(1, recipe.games / 20) == 0 || last) {
             const double share = trainer->against_greedy(200);
             const double passed = seconds();
             std::printf("{\"games\": %llu, \"states\": %llu, \"against_greedy\": %.3f, \"seconds\": %.1f, "
@@ -116,6 +116,7 @@ int main(int count, char** words) {
     recipe.players = std::atoi(words[1]);
     recipe.games = std::strtoull(words[2], nullptr, 10);
     recipe.seed = std::strtoull(words[3], nullptr, 10);
+    if (recipe.players > 2) recipe.first_rate = 3e-4;  // it begins with what two players have learnt
     if (recipe.games < 1) fail("GAMES must be positive");
     switch (recipe.players) {
         case 2: train<5>(recipe, words[4], words[5]); break;

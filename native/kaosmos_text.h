@@ -1,16 +1,16 @@
 // Kaosmos as text: tiles, cards and galaxies, in the forms that src/tuilerie/native/kaosmos.py
-// writes. Malformed text raises std::invalid_argument (in Python ValueError) with a message.
+// writes. Malformed text is refused (`refusal.h`) with a message.
 #pragma once
 
 #include <charconv>
 #include <initializer_list>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "excerpt.h"
 #include "kaosmos.h"
+#include "refusal.h"
 
 namespace tuilerie::kaosmos {
 
@@ -23,7 +23,7 @@ inline std::string joined(std::initializer_list<Text> pieces) {
 }
 
 [[noreturn]] inline void refuse(Text what, Text found, Text expected) {
-    throw std::invalid_argument(joined({what, " ‘", excerpt(found), "’: expected ", expected}));
+    refuse_input(joined({what, " ‘", excerpt(found), "’: expected ", expected}));
 }
 
 // Comma-separated values, each written by `write`.

@@ -19,7 +19,7 @@ from typing import Any
 
 from build import PACKAGE, ROOT, CannotCompile, build_trainer
 
-GAMES = {2: 150_000, 3: 16_000, 4: 12_000}
+GAMES = {2: 150_000, 3: 4_000, 4: 2_500}
 """By players. Each network goes on from the one for a player fewer."""
 
 SMALL = {2: 20_000}

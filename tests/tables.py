@@ -8,7 +8,7 @@ from random import Random
 
 from tuilerie.bots import BOTS
 from tuilerie.games import GAMES
-from tuilerie.games.game import Action, AnyGame, Clock, Entry, Event, Json, Pick, Seat
+from tuilerie.games.game import Action, AnyGame, Entry, Event, Json, Pick, Seat, Timeout
 from tuilerie.games.kaosmos.board import free_beside, groups
 from tuilerie.games.kaosmos.card import COLOURS
 from tuilerie.games.kaosmos.notation import Done, Grab, Lift, Put
@@ -75,7 +75,7 @@ def random_game(table: Table, seed: int, bots: tuple[str, ...] | None = None) ->
         if game.due(state):
             entry = game.chance(state, pick)
         elif game.timer(state) is not None and pick(40 * table.players) == 0:
-            entry = Clock()
+            entry = Timeout()
         elif bots is None:
             seat = any_seat(game, state, pick)
             entry = Action(seat, any_move(game, state, seat, pick))

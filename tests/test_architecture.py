@@ -22,7 +22,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"record", "dealer", "native"}),
     frozenset({"bots", "language", "texts"}),
     frozenset({"match", "simulate"}),
-    frozenset({"store", "terminal", "lab"}),
+    frozenset({"store", "terminal", "lab", "local"}),
     frozenset({"server"}),
     frozenset({"cli"}),
     frozenset({"__main__"}),

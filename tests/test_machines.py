@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from tests.tables import TABLES, Moment, Table
 from tests.test_laws import CHECKS
 from tuilerie.bots import BOTS
-from tuilerie.games.game import Action, Clock, Entry, Json, Refused
+from tuilerie.games.game import Action, Entry, Json, Refused, Timeout
 
 PICKS = st.randoms(use_true_random=False)
 
@@ -70,7 +70,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.table.rules.timer(self.state) is not None)
     @rule(random=PICKS)
     def time_is_up(self, random: Random) -> None:
-        self.apply_entry(Clock(), random)
+        self.apply_entry(Timeout(), random)
 
     @rule(random=PICKS, seat=st.integers(0, 5))
     def try_a_move_that_was_legal_elsewhere(self, random: Random, seat: int) -> None:

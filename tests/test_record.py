@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tuilerie import record
 from tuilerie.games import GAMES
-from tuilerie.games.game import Clock, Code, Json
+from tuilerie.games.game import Code, Json, Timeout
 from tuilerie.record import RecordError
 from tuilerie.simulate import play_game
 
@@ -440,7 +440,7 @@ def test_each_building_phase_has_its_own_timer(options: dict[str, Json]) -> None
             assert played.ms is not None
             if before.phase != "building" and played.state.phase == "building":
                 begun = played.ms
-            if isinstance(played.entry, Clock):
+            if isinstance(played.entry, Timeout):
                 assert before.timer is not None
                 assert played.ms == begun + 1000 * before.timer
                 seen += 1

@@ -194,6 +194,32 @@ def test_kaosmos_example_tile() -> None:
     assert sorted(tile.cells) == ["B1", "B2", "G0", "O1"], "as the text describes it"
 
 
+def test_kaosmos_example_of_arms_that_cut_a_zone() -> None:
+    example = EXAMPLES["kaosmos-arms"]
+    assert isinstance(example, KaosmosTile)
+    tile = GALAXY_TILES.by_id[example.tile]
+    assert {cell[0] for cell in tile.cells} == {"G"}
+    assert (tile.planets, len(tile.arms)) == (example.planets, example.arms)
+    zones = kaosmos_score.count({"a1": (example.tile, 0)}).zones
+    assert [(len(zone.fields), zone.planets) for zone in zones] == [(2, 2), (2, 0)]
+    assert sorted(corner for _, corner in zones[0].fields) == ["NW", "SW"], "on the left"
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("genial", {"fr": "dès huit ans", "en": "eight years of age"}),
+        ("blockers", {"fr": "dès huit ans", "en": "eight years of age"}),
+        ("kaosmos", {"fr": "dès dix ans", "en": "ten years of age"}),
+    ],
+)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_rules_name_the_age_and_the_time(game: str, words: dict[str, str], lang: str) -> None:
+    first = rules_text(game, lang).split("\n\n")[1]
+    assert words[lang] in first
+    assert re.search("minutes|heure|hour", first)
+
+
 @pytest.mark.parametrize("name", of_kind(KaosmosGalaxy))
 def test_kaosmos_example_points(name: str) -> None:
     example = EXAMPLES[name]

@@ -121,10 +121,10 @@ class ResumedTable:
 
     def do(self, command: c.Command, after: int = 0) -> list[str]:
         self.now += after
-        facts = decide(self.table, command, self.now, self.random.randrange)
-        for fact in facts:
-            self.table = evolve(self.table, fact)
-        return [fact.kind for fact in facts]
+        stages = decide(self.table, command, self.now, self.random.randrange)
+        for stage in stages:
+            self.table = evolve(self.table, stage.fact)
+        return [stage.fact.kind for stage in stages]
 
     def refused(self, command: c.Command) -> str:
         with pytest.raises(Refused) as caught:

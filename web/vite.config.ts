@@ -2,6 +2,19 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 
+const GAMES = ["genial", "blockers", "kaosmos"];
+/** Answers of the HTTP API, and the files that stand for them on a static site. */
+const TEXTS = [
+  "api/games",
+  "api/games.json",
+  ...GAMES.flatMap((game) =>
+    ["en", "fr"].flatMap((lang) => [
+      `api/rules/${game}?lang=${lang}`,
+      `api/rules/${game}.${lang}.md`,
+    ]),
+  ),
+];
+
 /** Writes sw.js: the shell of the app is kept for when the network is away. */
 function serviceWorker(): Plugin {
   return {
@@ -10,22 +23,29 @@ function serviceWorker(): Plugin {
     generateBundle: {
       order: "post", // when chunks that hold nothing but styles are gone
       handler(_options, bundle) {
-        const files = Object.keys(bundle).filter((name) => /\.(js|css|woff2)$/.test(name));
-        const pictures = readdirSync(new URL("./public/pictures/", import.meta.url));
+        const all = Object.keys(bundle).filter((name) => /\.(js|css|woff2)$/.test(name));
+        const engine = all.find((name) => name.includes("engine.worker"));
+        if (!engine) throw new Error("the bundle has no engine.worker");
+        const files = all.filter((name) => name !== engine);
+        const listed = (folder: string) =>
+          readdirSync(new URL(`./public/${folder}/`, import.meta.url)).map((n) => `${folder}/${n}`);
         const still = [
           "icon.svg",
           "manifest.webmanifest",
-          ...pictures.map((name) => `pictures/${name}`),
+          ...listed("pictures"),
+          ...listed("examples"),
         ];
-        const shell = ["/", ...[...still, ...files].map((name) => `/${name}`)];
+        const shell = ["./", ...still, ...files];
         // The names of built files tell what is in them; the others are read for it.
-        const digest = createHash("sha256").update(files.sort().join());
+        const digest = createHash("sha256").update(all.sort().join());
         for (const name of still) {
           digest.update(readFileSync(new URL(`./public/${name}`, import.meta.url)));
         }
         const version = digest.digest("hex").slice(0, 12);
         const source = readFileSync(new URL("./src/sw.js", import.meta.url), "utf8")
           .replace("__SHELL__", JSON.stringify(shell))
+          .replace("__ENGINE_SCRIPT__", JSON.stringify(engine))
+          .replace("__TEXTS__", JSON.stringify(TEXTS))
           .replace("__VERSION__", JSON.stringify(version));
         this.emitFile({ type: "asset", fileName: "sw.js", source });
       },
@@ -36,6 +56,15 @@ function serviceWorker(): Plugin {
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   plugins: [serviceWorker()],
+  // Relative, so that the same files work in any folder; only the page is served at any depth.
+  experimental: {
+    renderBuiltUrl: (name: string, { hostType }: { hostType: string }) =>
+      hostType === "html" ? `/${name}` : { relative: true },
+  },
+  worker: {
+    format: "es",
+    rollupOptions: { output: { entryFileNames: "assets/[name]-[hash].js" } },
+  },
   build: {
     outDir: "../src/tuilerie/web_dist",
     emptyOutDir: true,

@@ -63,7 +63,11 @@ ELSEWHERE = {
     "verify": (HOST, "Replay all stored games and list those whose results differ."),
     "backup": (HOST, "Back up everything to one file, while the server runs."),
     "restore": (HOST, "Restore a backup."),
-    "purge": (HOST, "Delete old tables that nobody keeps."),
+    "purge": (HOST, "Delete tables past their retention period."),
+    "site": (
+        "tuilerie.server.ops.site",
+        "Write a static site: play in a browser, without a server.",
+    ),
     "doctor": (
         HOST,
         "Check the installation: versions, bot engine, data folder, database and Redis.",
@@ -81,6 +85,7 @@ SECTIONS = {
     "Records and bots": ("replay", "simulate", "solve", "arena"),
     "Host a server": (
         "serve",
+        "site",
         "worker",
         "doctor",
         "admin",

@@ -1,7 +1,7 @@
 """Dataclasses to JSON's own types and back, by the types of their fields.
 
 One form for everything that is stored or sent: a dataclass is an object of its fields, a tuple is a
-list, a mapping an object; of several dataclasses the field `kind` tells which one it is. Fields
+list, a mapping an object; in a union of dataclasses the field `kind` says which one it is. Fields
 whose name starts with an underscore stay in the process. Decoding is strict: an unknown or a
 missing field, or a value of another type, is `Malformed`, which says where.
 """
@@ -33,9 +33,9 @@ Encode = Callable[[Any], Any]
 Decode = Callable[[Any, str], Any]
 
 
-class Shape(NamedTuple):
-    """Annotates a field with the name of its type in the published schema, where Python's own type
-    says less: a view of whichever game, an event of any."""
+class TsType(NamedTuple):
+    """Annotates a field with its type in the generated TypeScript, where the Python type is less
+    precise: the view or an event of any game."""
 
     name: str
 
@@ -63,14 +63,14 @@ _AS_IS = frozenset((str, int, float, bool, NoneType))
 
 
 def to_builtins(value: object) -> Any:
-    """A value as JSON can hold it. A value that is neither data nor a container is its text."""
+    """A value as JSON can hold it. Anything but data and containers becomes its `str`."""
     kind: Any = type(value)
     return value if kind in _AS_IS else _encoder(kind)(value)
 
 
 @cache
 def _encoder(kind: type[Any]) -> Encode:
-    """How values of a type are encoded: found out once for each type."""
+    """The encoder of a type, cached."""
     if issubclass(kind, Enum):
         return lambda value: value.value
     if issubclass(kind, (str, int, float)):
@@ -99,7 +99,7 @@ def from_builtins(kind: type[D], value: object, where: str = "value", **private:
 
 
 def _init_fields(kind: Any, found: Any, where: str) -> dict[str, Any]:
-    """The arguments of `__init__`, all there and all right."""
+    """The arguments of `__init__`, complete and validated."""
     decoders = _field_decoders(kind)
     if not isinstance(found, dict):
         raise Malformed(f"{where} is {_short(found)}, expected an object")
@@ -205,7 +205,7 @@ def _object_of(key: Decode, item: Decode) -> Decode:
 
 
 def _union(members: tuple[Any, ...]) -> Decode:
-    """`None`, one of several dataclasses by its `kind`, or the one other type that there is."""
+    """`None`, one of several dataclasses by its `kind`, or the only other type."""
     tagged = {kind_of(member): member for member in members if _is_data(member)}
     others = [_decoder(each) for each in members if not _is_data(each) and each is not NoneType]
     if len(others) > 1:
@@ -243,6 +243,6 @@ def _first_of(decoders: list[Decode]) -> Decode:
 
 
 def _short(found: object) -> str:
-    """A value as a message can show it."""
+    """A value, shortened for an error message."""
     text = repr(found)
     return text if len(text) <= 80 else f"{text[:77]}..."

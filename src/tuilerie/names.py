@@ -1,8 +1,8 @@
 """One rule for the names of people, wherever they come from: seats, accounts, records.
 
 A name has at most `LONGEST` characters, each of which can be seen: no control and format characters
-(among them those that turn the direction of writing), no fillers and blanks that look like nothing,
-and no towers of combining marks.
+(such as bidirectional overrides), no invisible fillers and blanks, and no long runs of combining
+marks.
 """
 
 from __future__ import annotations

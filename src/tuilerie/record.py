@@ -21,13 +21,13 @@ from tuilerie.games.game import (
     AnyMove,
     AnyState,
     Chance,
-    Clock,
     Code,
     Entry,
     Event,
     Json,
     Refused,
     Result,
+    Timeout,
 )
 from tuilerie.names import LONGEST_IN_RECORD, is_good
 
@@ -124,7 +124,7 @@ def write_entry(game: AnyGame, entry: Entry[AnyMove], ms: int | None = None) -> 
     fields: dict[str, Json]
     if isinstance(entry, Action):
         fields = {"kind": ACTION, "seat": entry.seat, "move": str(entry.move)}
-    elif isinstance(entry, Clock):
+    elif isinstance(entry, Timeout):
         fields = {"kind": CLOCK, "what": entry.what}
     else:
         fields = {"kind": CHANCE, **game.write_chance(entry)}
@@ -177,8 +177,7 @@ def replay(
     """Replay a record, checking everything. Raises `RecordError` at the first fault. `check` is
     called before each entry; what it raises ends the replay.
 
-    A record that stops in the middle is no fault: what is there is replayed, and `Replay.result`
-    and `Replay.cut_line` tell how far it goes.
+    A truncated record is not a fault: `Replay.result` and `Replay.cut_line` say how far it goes.
     """
     lines = _lines(text.removeprefix("\ufeff"))
     first = next(lines, None)
@@ -327,7 +326,7 @@ def read_entry(game: AnyGame, fields: Mapping[str, Json]) -> Entry[AnyMove]:
     if kind == CLOCK:
         if fields.get("what") != "time":
             raise Refused(Code.MALFORMED, "bad-clock", found=fields.get("what"), expected="time")
-        return Clock()
+        return Timeout()
     if kind == CHANCE:
         chance: Chance = game.read_chance(fields)
         return chance

@@ -13,11 +13,11 @@ from tuilerie.games.game import (
     AnyMove,
     AnyState,
     Chance,
-    Clock,
     Entry,
     Json,
     Pick,
     Seat,
+    Timeout,
 )
 from tuilerie.record import Header, Played, Replay
 
@@ -117,7 +117,7 @@ class _Table:
         self._watch_timer()
         if self.time_up is not None and self.free_at[seat] >= self.time_up:
             self.ms, self.time_up = self.time_up, None
-            self._add(Clock())
+            self._add(Timeout())
             return
         self.ms = max(self.ms, self.free_at[seat])
         view = self.game.view(self.state, seat)

@@ -86,8 +86,12 @@ LIMITS = (
         "LOBBY_COMMANDS",
         ATTACKS + "test_changes_before_the_start_are_limited_by_network",
     ),
-    _rate("reactions", "REACTIONS_SENT", ATTACKS + "test_what_people_say_is_limited[reactions"),
-    _rate("takebacks", "TAKEBACKS", ATTACKS + "test_what_people_say_is_limited[takebacks"),
+    _rate(
+        "reactions",
+        "REACTIONS_SENT",
+        ATTACKS + "test_reactions_and_takebacks_are_limited[reactions",
+    ),
+    _rate("takebacks", "TAKEBACKS", ATTACKS + "test_reactions_and_takebacks_are_limited[takebacks"),
     _rate(
         "requests", "REQUESTS", ATTACKS + "test_requests_are_limited_by_network_and_by_their_cost"
     ),
@@ -124,7 +128,7 @@ LIMITS = (
 )
 
 OTHERS = (
-    # --- the door ---
+    # --- connections ---
     Breakage(
         "limits by address instead of IPv6 network",
         "server/http/security.py",
@@ -180,7 +184,7 @@ OTHERS = (
         (HTTP + "test_trusted_proxies_are_not_limited_but_all_connections_are",),
     ),
     Breakage(
-        "pongs pile up for who does not read",
+        "pongs pile up for a client that does not read",
         "server/ws/bounded.py",
         "if self.writable.is_set():",
         "if True:",
@@ -191,7 +195,10 @@ OTHERS = (
         "server/process.py",
         "forwarded_allow_ips=settings.proxies or None",
         'forwarded_allow_ips="*"',
-        (ATTACKS + "test_only_trusted_proxies_name_addresses_and_only_the_last_one_that_is_none",),
+        (
+            ATTACKS
+            + "test_only_trusted_proxies_forward_addresses_and_the_last_untrusted_one_counts",
+        ),
     ),
     Breakage(
         "a star for proxies",
@@ -276,7 +283,7 @@ OTHERS = (
         "server/http/middleware.py",
         "                if is_api:\n",
         "                if False:\n",
-        (ATTACKS + "test_answers_of_the_api_are_kept_by_no_cache",),
+        (ATTACKS + "test_api_responses_are_not_cached",),
     ),
     Breakage(
         "bodies of any length",
@@ -306,7 +313,7 @@ OTHERS = (
         "        for name, _ in pairs:\n            if name in seen:\n",
         "        every = [name for name, _ in pairs]\n"
         "        for name, _ in pairs:\n            if every.count(name) > 1:\n",
-        (ATTACKS + "test_a_key_that_comes_twice_is_found_in_linear_time",),
+        (ATTACKS + "test_duplicate_keys_are_found_in_linear_time",),
     ),
     Breakage(
         "replays take any time",
@@ -334,7 +341,7 @@ OTHERS = (
         "server/tables/room.py",
         "past = self.actor.since(last) if last > 0 else None",
         "past = (await self.actor.history(last)) if last > 0 else None",
-        (ATTACKS + "test_who_missed_more_than_the_recent_changes_gets_a_snapshot",),
+        (ATTACKS + "test_a_client_that_missed_too_much_gets_a_snapshot",),
     ),
     Breakage(
         "pings wait for the store",
@@ -371,7 +378,7 @@ OTHERS = (
         "if letter in BLANK or not letter.isprintable():",
         "if False:",
         (
-            ATTACKS + "test_names_that_cannot_be_seen_are_refused_everywhere",
+            ATTACKS + "test_invisible_names_are_refused_everywhere",
             INPUT + "test_refused_names_are_never_logged",
         ),
     ),
@@ -387,7 +394,7 @@ OTHERS = (
         "store/tokens.py",
         "if any(plain in 2 * row for row in FIRST_GUESSES):",
         "if False:",
-        (ATTACKS + "test_the_first_passwords_that_anybody_guesses_are_refused[0987654321]",),
+        (ATTACKS + "test_common_passwords_are_refused[0987654321]",),
     ),
     Breakage(
         "guesses are counted by spelling",
@@ -467,7 +474,7 @@ OTHERS = (
         "if True:",
         (
             RACE + "test_nothing_is_sent_or_written_before_a_race_is_decided",
-            RACE + "test_who_presses_at_the_same_moment_has_the_same_chance[40]",
+            RACE + "test_simultaneous_presses_have_equal_chances[40]",
         ),
     ),
     Breakage(
@@ -475,7 +482,7 @@ OTHERS = (
         "server/tables/actor.py",
         "if self._race and (next_tick(self.table) or now + 1) <= now:",
         "if self._race:",
-        (RACE + "test_what_others_do_meanwhile_looks_the_same",),
+        (RACE + "test_moves_of_others_during_a_race_look_the_same",),
     ),
     Breakage(
         "the press time that a client tells decides",
@@ -484,7 +491,7 @@ OTHERS = (
         "for held in sorted(moves, key=lambda held: getattr(held.command, 'pressed', None) or 0):",
         (
             RACE + "test_a_cheat_wins_no_more_than_an_honest_player_in_its_place",
-            RACE + "test_who_presses_at_the_same_moment_has_the_same_chance[40]",
+            RACE + "test_simultaneous_presses_have_equal_chances[40]",
         ),
     ),
     Breakage(
@@ -502,7 +509,7 @@ OTHERS = (
         "order.append(left.pop(pick(len(left))))",
         "order.append(left.pop(0))",
         (
-            RACE + "test_who_presses_at_the_same_moment_has_the_same_chance[40]",
+            RACE + "test_simultaneous_presses_have_equal_chances[40]",
             "match/test_race.py::test_the_order_is_drawn_by_lot",
         ),
     ),
@@ -511,7 +518,7 @@ OTHERS = (
         "match/race.py",
         "HOLD = 75",
         "HOLD = 750",
-        (RACE + "test_who_is_clearly_first_wins",),
+        (RACE + "test_the_clearly_first_press_wins",),
     ),
     # --- who sees and does what ---
     Breakage(

@@ -38,6 +38,18 @@ class Finger:
         time.sleep(TAP)
         self._lift()
 
+    def hold(self, start: Spot, end: Spot) -> None:
+        """Drag something there and keep the finger down; `lift` ends it."""
+        self._touch("touchStart", start)
+        for part in (0.25, 0.5, 0.75, 1.0):
+            time.sleep(FRAME)
+            here = (start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1]))
+            self._touch("touchMove", here)
+
+    def lift(self) -> None:
+        """Take the finger off the screen."""
+        self._lift()
+
     def drag(self, start: Spot, end: Spot, *, while_resting: Spot | None = None) -> None:
         """Move something along a slight curve, quicker in the middle than at its ends; a second
         finger may touch the screen meanwhile."""

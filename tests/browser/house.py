@@ -109,12 +109,13 @@ def play_now(page: Page, game: str, players: int = 2) -> None:
     page.wait_for_selector(".part-board")
 
 
-def sit_with_bots(page: Page, game: str, players: int = 2) -> None:
+def sit_with_bots(page: Page, game: str, players: int = 2, **more: Any) -> None:
     """At a table with bots that take no time to think, without the way through the first page."""
     table = {
         "game": game, "players": players, "options": {}, "clock": {"kind": "none"},
         "public": False, "spectators": "live", "name": "You",
         "bots": [{"seat": seat, "level": "random"} for seat in range(1, players)],
+        **more,
     }  # fmt: skip
     page.goto(f"/t/{make_table(page, table)}")
     page.wait_for_selector(".part-board")

@@ -15,38 +15,47 @@ FILLS = 0.95
 FAULTS = """([touch, text]) => {
   const faults = [];
   const shown = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    && !each.closest('.hidden, [aria-hidden=true], [inert]');
+    && !each.closest('.hidden, [inert]');
   const called = (each) => `${each.tagName.toLowerCase()}.${[...each.classList].join('.')}`
     + ` “${(each.getAttribute('aria-label') ?? each.textContent).trim().slice(0, 24)}”`;
   const root = document.querySelector('dialog[open]') ?? document.body;
   if (document.documentElement.scrollWidth > innerWidth + 1) {
     faults.push(`the page is ${document.documentElement.scrollWidth} px wide`);
   }
+  const clipped = (each) => getComputedStyle(each).clipPath !== 'none';
   const scrolls = (each) => {
     for (let at = each.parentElement; at; at = at.parentElement) {
-      if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
+      if (clipped(at) || /auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
     }
     return false;
   };
   for (const each of root.querySelectorAll('*')) {
-    if (each.closest('svg') || !shown(each)) continue;
+    if (!shown(each) || clipped(each)) continue;
     const box = each.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) continue;
     const style = getComputedStyle(each);
+    const words = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const svg = each.closest('svg');
+    if (svg) {
+      if (each.tagName !== 'text' || !words || each.closest('.podium-bit')) continue;
+      const size = parseFloat(style.fontSize) * each.getScreenCTM().a;
+      if (size < text - 0.1) faults.push(`${called(each)} is drawn in ${size.toFixed(1)} px`);
+      continue;
+    }
     if (!scrolls(each) && (box.left < -1 || box.right > innerWidth + 1)) {
       faults.push(`${called(each)} runs off the side`);
     }
-    const words = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (words && parseFloat(style.fontSize) < text) {
+    if (words && parseFloat(style.fontSize) < text && !scrolls(each)) {
       faults.push(`${called(each)} is written in ${style.fontSize}`);
     }
-    if (words && style.overflowX === 'hidden' && style.textOverflow !== 'ellipsis'
-        && each.scrollWidth > each.clientWidth + 1) {
-      faults.push(`${called(each)} is cut`);
-    }
+    const cut = style.overflowX === 'hidden' && style.textOverflow !== 'ellipsis'
+      && each.scrollWidth > each.clientWidth + 1;
+    const low = /hidden|clip/.test(style.overflowY) && style.webkitLineClamp === 'none'
+      && style.textOverflow !== 'ellipsis' && each.scrollHeight > each.clientHeight + 2;
+    if (words && (cut || low)) faults.push(`${called(each)} is cut`);
     const pressed = each.matches('button, a[href], select, summary, input:not([type=range])');
     const inText = each.matches('a') && style.display === 'inline';
-    const radio = each.matches('input[type=radio], input[type=file]');
+    const radio = each.matches('input[type=radio], input[type=checkbox], input[type=file]');
     if (pressed && !inText && !radio && (box.width < touch - 0.5 || box.height < touch - 0.5)) {
       faults.push(`${called(each)} is ${Math.round(box.width)} × ${Math.round(box.height)} px`);
     }
@@ -56,15 +65,23 @@ FAULTS = """([touch, text]) => {
 
 TABLE = """() => {
   const faults = [];
-  for (const part of ['.part-board', '.part-hand', '.part-scores', '.table-top']) {
+  const page = document.querySelector('.table-page');
+  if (!page) return faults;
+  if (document.documentElement.scrollHeight > innerHeight + 1) faults.push('the table scrolls');
+  for (const part of ['.part-board', '.part-hand', '.part-scores', '.table-top', '.player']) {
     let found = document.querySelector(part);
     if (found && getComputedStyle(found).display === 'contents') {
       found = found.querySelector('.kaosmos-space');
     }
-    if (!found) continue;
+    if (!found || !found.checkVisibility()) continue;
     const { left, right, top, bottom } = found.getBoundingClientRect();
     if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) {
       faults.push(`${part} runs off the screen`);
+    }
+    if (part === '.part-board') continue; // a light behind it is larger
+    if (found.scrollHeight > found.clientHeight + 2 || found.scrollWidth > found.clientWidth + 2) {
+      faults.push(`${part} is ${found.clientWidth} × ${found.clientHeight} for a content of `
+        + `${found.scrollWidth} × ${found.scrollHeight}`);
     }
   }
   return faults;
@@ -105,6 +122,45 @@ def board(page: Page) -> dict[str, Any] | None:
     return found
 
 
+UNUSED = """(fills) => {
+  const board = document.querySelector('svg.board');
+  const table = document.querySelector('.table');
+  if (!board || !table || table.matches('.ended')) return [];
+  const { width, height } = board.viewBox.baseVal;
+  const box = board.getBoundingClientRect();
+  const scale = Math.min(box.width / width, box.height / height);
+  const [across, down] = [(scale * width) / box.width, (scale * height) / box.height];
+  const found = [];
+  if (Math.max(across, down) < fills) found.push('the board does not fill its space');
+  // Height that nobody needs is left between board and hand only where the board has all the width.
+  const say = document.querySelector('.part-say')?.getBoundingClientRect();
+  const most = Math.max(64, 0.1 * innerHeight);
+  const upright = innerHeight > innerWidth;
+  if (upright && across < fills && say && !document.querySelector('.kaosmos-table')
+      && say.height > most) {
+    found.push(`${Math.round(say.height)} px stand empty below a board of `
+      + `${Math.round(scale * width)} × ${Math.round(scale * height)}`);
+  }
+  return found;
+}"""
+
+SETTLED = """() => new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(done));
+})"""
+
+
+def unused(page: Page) -> list[str]:
+    """Space beside or below the board that it could take."""
+    found: list[str] = page.evaluate(UNUSED, FILLS)
+    return found
+
+
+def settle(page: Page) -> None:
+    """Wait until what was changed has been laid out and drawn."""
+    page.evaluate(SETTLED)
+
+
 def set_text(page: Page, percent: int) -> None:
     """Letters of another size, as in the settings of a browser."""
-    page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", f"{percent}%")
+    size = "" if percent == 100 else f"calc({percent / 100} * clamp(16px, .45vw + 9.5px, 26px))"
+    page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", size)

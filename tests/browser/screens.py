@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tests.browser.drivers import DRIVERS, TURN, lay, move
+from tests.browser.drivers import DRIVERS, TURN, lay, move, play_out
 from tests.browser.house import sit_with_bots
 
 if TYPE_CHECKING:
@@ -229,3 +229,68 @@ SCREENS: dict[str, Screen] = {
     "other-device": other_device,
     "account-inside": with_account,  # the last: whoever has seen it is logged in
 }
+
+
+LONG = "Maximilienne-Alexandrine"
+"""As long as a name may be."""
+
+
+def full_table(game: str) -> Screen:
+    """A game for the most players, with clocks and a long name, at our turn."""
+
+    def show(page: Page) -> None:
+        clock = {"kind": "game", "seconds": 600, "increment": 5}
+        sit_with_bots(page, game, MOST[game], clock=clock, name=LONG)
+        page.wait_for_selector(TURN[game])
+
+    return show
+
+
+def finished(game: str) -> Screen:
+    """The result of a game that was played to its end."""
+
+    def show(page: Page) -> None:
+        sit_with_bots(page, game, options=QUICK.get(game, {}))
+        play_out([page], DRIVERS[game])
+        page.wait_for_selector("dialog .result")
+
+    return show
+
+
+def replayed(game: str) -> Screen:
+    """Such a game again, some moves from its beginning."""
+
+    def show(page: Page) -> None:
+        finished(game)(page)
+        page.click("dialog a[href^='/r/']")
+        page.wait_for_selector(".player")
+        for _ in range(6):
+            page.keyboard.press("ArrowRight")
+
+    return show
+
+
+QUICK: dict[str, dict[str, object]] = {"kaosmos": {"kaos": False, "draft": False, "seconds": None}}
+"""Options without which a whole game takes minutes."""
+
+MEASURED: dict[str, Screen] = {
+    **{
+        name: SCREENS[name]
+        for name in (
+            "home", "settings", "new-table", "waiting", "joining", "curtain", "lobby", "replay",
+            "account", "nowhere", "menu", "keys", "history", "other-device",
+        )
+    },
+    **{f"rules-{game}": SCREENS[f"rules-{game}"] for game in GAMES},
+    **{f"learn-{game}": SCREENS[f"learn-{game}"] for game in GAMES},
+    **{f"{game}-start": SCREENS[f"{game}-start"] for game in GAMES},
+    **{f"{game}-full": full_table(game) for game in GAMES},
+    "genial-ghost": SCREENS["genial-middle"],
+    "blockers-choice": SCREENS["blockers-middle"],
+    "kaosmos-build": SCREENS["kaosmos-middle"],
+    "kaosmos-count": SCREENS["kaosmos-count"],
+    "resigned": SCREENS["over"],
+    **{f"{game}-result": finished(game) for game in GAMES},
+    **{f"replay-{game}": replayed(game) for game in GAMES},
+}  # fmt: skip
+"""Every screen whose layout is measured."""

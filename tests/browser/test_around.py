@@ -317,7 +317,7 @@ def test_the_replay_of_a_resigned_game_says_so(visit: Visit) -> None:
     page.click("dialog a[href^='/r/']")
     page.wait_for_selector(".player")
     page.keyboard.press("End")
-    assert "not played to its end" in page.inner_text(".player-said")
+    assert "not played to its end" in page.inner_text(".player")
 
 
 def test_the_replay_of_a_broken_record_shows_the_fault(visit: Visit, tmp_path: Path) -> None:
@@ -334,4 +334,4 @@ def test_the_replay_of_a_broken_record_shows_the_fault(visit: Visit, tmp_path: P
     page.set_input_files("input[type=file]", broken)
     page.wait_for_selector(".player")
     page.keyboard.press("End")
-    assert "breaks off here, at line " in page.inner_text(".player-said")
+    assert "breaks off here, at line " in page.inner_text(".player")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,6 +49,9 @@ def test_the_build_names_no_other_host() -> None:
     assert named <= NAMES
 
 
+WEB = Path(__file__).parents[2] / "web" / "src"
+"""The sources of the client."""
+
 SCREEN_SIZES = (
     (360, 640), (844, 390), (820, 1180), (1280, 800),
     (390, 844), (1440, 900), (1920, 1080), (3840, 2160),
@@ -78,6 +82,44 @@ def test_nothing_overflows_at_any_screen_or_text_size(
         for text in TEXTS[: 2 if sizes == 3 else 3]:
             resize(page, width, height, text)
             assert layout.faults(page) == [], f"{width}×{height}, text at {text} %"
+
+
+CARD = """([name, short, text]) => {
+  const card = document.querySelector('.kaosmos-card');
+  card.querySelector('strong').textContent = name;
+  card.querySelector('.kaosmos-card-short').textContent = short;
+  card.querySelector('.kaosmos-card-text').textContent = text;
+}"""
+
+
+def kaos_cards(lang: str) -> list[tuple[str, str, str]]:
+    """The name of each Kaos card, and what it changes, in short and in full."""
+    words = dict(
+        line.split(" = ", 1)
+        for path in (f"i18n/shared.{lang}.ftl", f"games/kaosmos/{lang}.ftl")
+        for line in (WEB / path).read_text("utf-8").splitlines()
+        if " = " in line
+    )
+    cards = [key[5:-5] for key in words if key.startswith("card-") and key.endswith("-name")]
+    return [
+        (words[f"card-{card}-name"], words[f"kaosmos-short-{card}"], words[f"card-{card}-text"])
+        for card in cards
+    ]
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_hand_stays_on_the_screen_whatever_the_kaos_card_says(
+    visit: Callable[..., Visitor], lang: str
+) -> None:
+    page = visit(lang=lang).page
+    SCREENS["kaosmos-start"](page)
+    cards = kaos_cards(lang)
+    assert len(cards) == 20
+    for width, height, text in ((844, 390, 200), (360, 640, 200), (360, 640, 100)):
+        resize(page, width, height, text)
+        for card in cards:
+            page.evaluate(CARD, list(card))
+            assert layout.faults(page) == [], f"{card[0]} at {width}×{height}, text at {text} %"
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)])

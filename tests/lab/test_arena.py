@@ -24,7 +24,7 @@ from tuilerie.bots.thinker import Question, think
 from tuilerie.cli import commands
 from tuilerie.lab.local_workers import LocalWorkers
 from tuilerie.lab.plan import make_plan, read_entrants
-from tuilerie.lab.referee import Failure, Outcome, Thinker, play
+from tuilerie.lab.referee import BotProcess, Failure, Outcome, play
 from tuilerie.native import engine
 
 PAIR = ("blockers", "--bots", "greedy,random", "--workers", "1")
@@ -323,7 +323,7 @@ def bad_bot(view: Any, pick: Any) -> str:
     return "nonsense"
 
 
-class InProcessThinker(Thinker):
+class InProcessBots(BotProcess):
     """Runs bots in this process, so that a test can inject one."""
 
     def ask(self, question: Question) -> Any:
@@ -332,19 +332,19 @@ class InProcessThinker(Thinker):
 
 def test_illegal_move_names_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS["blockers"], "random", bad_bot)
-    answer = play(job(), InProcessThinker())
+    answer = play(job(), InProcessBots())
     assert isinstance(answer, Failure)
     assert not answer.again
     assert "random failed at its move 1" in answer.why
 
 
 def test_bot_exception_names_the_bot() -> None:
-    thinker = Thinker()
+    bot_process = BotProcess()
     try:
         asked = job()
         object.__setattr__(asked.seats[0], "bot", "nobody")
-        answer = play(asked, thinker)
+        answer = play(asked, bot_process)
     finally:
-        thinker.end()
+        bot_process.end()
     assert isinstance(answer, Failure)
     assert "KeyError: 'nobody'" in answer.why

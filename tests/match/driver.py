@@ -18,7 +18,7 @@ from tuilerie.match import commands as c
 from tuilerie.match.batch import Stage
 from tuilerie.match.changes import changes
 from tuilerie.match.config import Config
-from tuilerie.match.decide import decide, open_table, stages
+from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import evolve, fold
 from tuilerie.match.facts import (
     Entered,
@@ -77,7 +77,7 @@ class Driver:
     def do(self, command: c.Command, after: int = 0) -> list[str]:
         """Send a command after so many ms; returns the kinds of its facts."""
         self.now += after
-        done = stages(self.table, command, self.now, self.pick)
+        done = decide(self.table, command, self.now, self.pick)
         for stage in done:
             before = self.table
             self.table = stage.table

@@ -127,7 +127,7 @@ def test_a_late_move_counts_if_it_was_made_in_time() -> None:
     assert driver.make(0, move, pressed=ends_at, rtt=120)[0] == "entered"
 
 
-def test_it_does_not_matter_how_late_the_tick_is() -> None:
+def test_a_late_tick_makes_no_difference() -> None:
     driver = table(PerMove(30))
     driver.now += 31_000
     driver.refuses(c.Make(ANA, driver.bot_moves(0), pressed=driver.now, rtt=50), "time-is-up")

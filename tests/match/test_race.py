@@ -34,7 +34,7 @@ def test_other_moves_do_not_race(move: str) -> None:
     assert not is_racing(racing(3).table, c.Make(ANA, move), 0)
 
 
-def test_what_is_refused_anyway_does_not_race() -> None:
+def test_illegal_moves_do_not_race() -> None:
     driver = racing(3)
     driver.make(1, "grab green")
     assert not is_racing(driver.table, c.Make(ANA, "grab green"), 0)
@@ -47,7 +47,7 @@ def test_nothing_races_before_the_timer_starts() -> None:
     assert not is_racing(building(2).table, c.Make(ANA, "done"), 0)
 
 
-def test_the_last_done_races_with_who_may_still_take_a_bonus_tile() -> None:
+def test_the_last_done_races_with_seats_that_may_take_a_bonus_tile() -> None:
     driver = racing(2)
     driver.make(0, "done")
     assert is_racing(driver.table, c.Make(BO, "done"), 1)
@@ -64,7 +64,7 @@ def test_only_moves_have_a_mover() -> None:
     assert mover(table, c.Tick()) is None
 
 
-def test_who_is_first_gets_the_tile_and_who_is_not_plays_on() -> None:
+def test_the_first_gets_the_tile_and_the_others_play_on() -> None:
     driver = racing(2, checks=LAWS)
     assert driver.make(0, "grab green") == ["entered"]
     driver.refuses(c.Make(BO, "grab green"), "bonus-taken", Code.TOO_LATE)

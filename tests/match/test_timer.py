@@ -166,7 +166,7 @@ def test_a_timer_stops_when_all_have_finished() -> None:
     assert ends_at(driver) != first
 
 
-def test_it_does_not_matter_how_late_the_tick_is() -> None:
+def test_a_late_tick_makes_no_difference() -> None:
     driver = building()
     late = c.Make(ANA, any_put(driver, 0))
     driver.now = ends_at(driver) + 250

@@ -14,7 +14,7 @@ from tuilerie.codec import to_builtins
 from tuilerie.games.game import Refused, Seat
 from tuilerie.match import commands as c
 from tuilerie.match.config import Config, PerGame, PerMove
-from tuilerie.match.decide import open_table, stages
+from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import fold
 from tuilerie.match.table import Table
 from tuilerie.match.view import ClockView, TableView, table_event, view
@@ -53,7 +53,7 @@ def test_a_view_while_the_game_runs() -> None:
 def test_views_and_events_are_json(game: str) -> None:
     driver = started(game, 2)
     before = driver.table
-    for fact, after in stages(before, c.React(PEOPLE[0], "wow"), driver.now, driver.pick):
+    for fact, after in decide(before, c.React(PEOPLE[0], "wow"), driver.now, driver.pick):
         json.dumps(to_builtins(table_event(fact, after, 0)))
     for viewer in driver.viewers:
         assert json.loads(json.dumps(to_builtins(view(before, viewer))))["number"] == before.number
@@ -112,7 +112,7 @@ def test_only_open_fields_of_a_fact_are_sent() -> None:
 def answer(table: Table, command: c.Command, now: int, seat: Seat) -> bytes:
     """The immediate answer to a seat's own command: its events, or the refusal."""
     try:
-        done = stages(table, command, now, Random(3).randrange)
+        done = decide(table, command, now, Random(3).randrange)
     except Refused as refused:
         return as_bytes([refused.code, refused.rule, refused.params])
     if not done:

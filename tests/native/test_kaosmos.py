@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.games.kaosmos.driver import MARTIN, OTHER, GameDriver, tiles_of
 from tuilerie import native, record
-from tuilerie.games.game import Action, Clock, Entry, TilesDrawn
+from tuilerie.games.game import Action, Entry, TilesDrawn, Timeout
 from tuilerie.games.kaosmos import GAME, Kaosmos
 from tuilerie.games.kaosmos.board import SHAPES, free_beside
 from tuilerie.games.kaosmos.box import BOX, Box
@@ -244,7 +244,7 @@ def read_entry(words: str) -> Entry[Any]:
     """Convert the core's text to an entry."""
     first, _, rest = words.partition(" ")
     if first == "time":
-        return Clock()
+        return Timeout()
     if first == "card":
         return CardTurned("card", rest)
     if first == "draw":

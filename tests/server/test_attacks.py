@@ -19,7 +19,7 @@ from tuilerie.match import lobby
 from tuilerie.server import process
 from tuilerie.server.http import security, tables
 from tuilerie.server.http.security import network, read_cookies
-from tuilerie.server.http.uvicorn_protocol import Door
+from tuilerie.server.http.uvicorn_protocol import ConnectionGate
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import Limiter, TooOften, Turns
 from tuilerie.server.settings import Settings
@@ -173,8 +173,8 @@ async def forwarded(proxies: str, peer: str, header: bytes) -> str:
     async def app(scope: Any, _receive: Any, _send: Any) -> None:
         seen.append(scope["client"][0])
 
-    door = Door(Limiter())
-    config = process._config(Settings(proxies=proxies), app, door)
+    gate = ConnectionGate(Limiter())
+    config = process._config(Settings(proxies=proxies), app, gate)
     config.load()
     scope = {"type": "http", "client": (peer, 1), "headers": [(b"x-forwarded-for", header)]}
     await config.loaded_app(scope, None, None)
@@ -182,7 +182,7 @@ async def forwarded(proxies: str, peer: str, header: bytes) -> str:
     return found
 
 
-async def test_only_trusted_proxies_name_addresses_and_only_the_last_one_that_is_none() -> None:
+async def test_only_trusted_proxies_forward_addresses_and_the_last_untrusted_one_counts() -> None:
     trusted = "172.30.0.0/24, 10.0.0.9"
     claimed = b"1.1.1.1, 203.0.113.7, 172.30.0.4"
     assert await forwarded(trusted, "172.30.0.3", claimed) == "203.0.113.7"
@@ -343,7 +343,7 @@ async def test_subscriptions_are_limited_by_socket_and_by_network(tmp_path: Path
         assert (await line.until("refused"))["rule"] == "hellos"
 
 
-async def test_who_missed_more_than_the_recent_changes_gets_a_snapshot(
+async def test_a_client_that_missed_too_much_gets_a_snapshot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room_module, "RESUME_EVENTS", 3)  # so that this log is a long one
@@ -411,7 +411,7 @@ async def test_changes_before_the_start_are_limited_by_network(tmp_path: Path) -
     ("key", "kind", "fields"),
     [("reactions", "react", {"reaction": "hello"}), ("takebacks", "ask-takeback", {})],
 )
-async def test_what_people_say_is_limited(
+async def test_reactions_and_takebacks_are_limited(
     tmp_path: Path, key: str, kind: str, fields: dict[str, Json]
 ) -> None:
     async with house(tmp_path, limit_factor=1, refill=False) as server:
@@ -483,7 +483,7 @@ async def test_a_long_log_is_followed_in_a_thread(
     assert threading.main_thread() not in threads
 
 
-def test_a_key_that_comes_twice_is_found_in_linear_time() -> None:
+def test_duplicate_keys_are_found_in_linear_time() -> None:
     compared = 0
 
     class Key(str):
@@ -559,13 +559,13 @@ SURROGATES = [
 
 
 @pytest.mark.parametrize("text", SURROGATES)
-async def test_a_lone_surrogate_in_a_record_is_no_fault_of_ours(tmp_path: Path, text: str) -> None:
+async def test_a_lone_surrogate_in_a_record_is_a_client_error(tmp_path: Path, text: str) -> None:
     async with house(tmp_path) as server:
         answer = await server.browser().post("/replay", {"record": text})
         assert answer.status_code in (200, 400), answer.text
 
 
-async def test_names_that_cannot_be_seen_are_refused_everywhere(tmp_path: Path) -> None:
+async def test_invisible_names_are_refused_everywhere(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         ada, bob = server.browser(), server.browser()
         slug = await ada.create("blockers", 2)
@@ -609,16 +609,14 @@ async def test_a_name_that_looks_like_another_is_refused(tmp_path: Path) -> None
         "0987654321",
     ],
 )
-async def test_the_first_passwords_that_anybody_guesses_are_refused(
-    tmp_path: Path, password: str
-) -> None:
+async def test_common_passwords_are_refused(tmp_path: Path, password: str) -> None:
     async with house(tmp_path) as server:
         body = {"login": "adabyron", "password": password}
         answer = await server.browser().post("/account", body)
         assert (answer.status_code, answer.json()["rule"]) == (400, "weak-password")
 
 
-async def test_answers_of_the_api_are_kept_by_no_cache(tmp_path: Path) -> None:
+async def test_api_responses_are_not_cached(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         browser = server.browser()
         for path in ("/api/session", "/api/my/tables", "/api/nothing"):

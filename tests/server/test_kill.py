@@ -22,7 +22,7 @@ from tuilerie.games.game import Json
 from tuilerie.match.evolve import evolve
 from tuilerie.match.table import Table
 from tuilerie.match.view import table_event, view
-from tuilerie.server.tables.actor import Change, read_fact
+from tuilerie.server.tables.actor import Transition, read_fact
 from tuilerie.store import Store, open_store
 from tuilerie.store.maintenance.verify import verify
 
@@ -90,13 +90,13 @@ async def progress(
 
 async def check(store: Store, player: Player) -> None:
     """Everything that this client received is in the log, unchanged."""
-    changes: dict[int, Change] = {}
+    changes: dict[int, Transition] = {}
     table: Table | None = None
     for _number, data in await store.log.read(player.slug):
         fact = read_fact(data)
         before, table = table, evolve(table, fact)
         if before is not None:
-            changes[table.number] = Change(table.number, fact, before, table)
+            changes[table.number] = Transition(table.number, fact, before, table)
     assert list(player.events) == list(range(2, player.last + 1)), "each event once, in order"
     for number, event in player.events.items():
         change = changes[number]

@@ -18,8 +18,8 @@ from tuilerie.games.game import Seat
 from tuilerie.match import commands as c
 from tuilerie.match.evolve import evolve
 from tuilerie.match.table import Table as LiveTable
-from tuilerie.server.tables.actor import Change
-from tuilerie.server.tables.delivery import Snapshot, Update, encode
+from tuilerie.server.tables.actor import Transition
+from tuilerie.server.tables.delivery import Snapshot, UpdateEncoder, encode
 
 SCRIPT = Path(__file__).parents[2] / "web" / "dev" / "law3.ts"
 
@@ -34,7 +34,7 @@ def run_in_node(lines: Iterable[Any]) -> list[Any]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def steps(driver: Driver, most: int) -> Iterable[list[Change]]:
+def steps(driver: Driver, most: int) -> Iterable[list[Transition]]:
     """The changes of each batch, while bots and people play, talk, leave and take back."""
     random = Random(6)
     for at in range(most):
@@ -55,11 +55,11 @@ def steps(driver: Driver, most: int) -> Iterable[list[Change]]:
         yield changes_since(driver, first, before)
 
 
-def changes_since(driver: Driver, first: int, before: LiveTable) -> list[Change]:
+def changes_since(driver: Driver, first: int, before: LiveTable) -> list[Transition]:
     made, table = [], before
     for fact in driver.facts[first:]:
         after = evolve(table, fact)
-        made.append(Change(after.number, fact, table, after))
+        made.append(Transition(after.number, fact, table, after))
         table = after
     return made
 
@@ -74,7 +74,7 @@ def test_the_browser_applies_changes_from_each_snapshot_to_the_next(game: str) -
         if not made:
             continue
         before, after = Snapshot(made[0].before), Snapshot(made[-1].after)
-        update = Update(made, before, after)
+        update = UpdateEncoder(made, before, after)
         pairs: list[tuple[Seat | None, Seat | None]] = [(0, 0), (1, 1), (None, None), (None, 1)]
         for was, now in pairs:
             message = json.loads(update.text(now, was))

@@ -27,15 +27,15 @@ from tuilerie.bots import BOTS
 from tuilerie.codec import to_builtins
 from tuilerie.games.game import Json, Refused, Seat, TilesDrawn
 from tuilerie.match import commands
-from tuilerie.match.decide import stages
+from tuilerie.match.decide import decide
 from tuilerie.match.evolve import evolve
 from tuilerie.match.facts import Entered, Fact
 from tuilerie.match.table import Table
 from tuilerie.match.view import view
 from tuilerie.record import read_entry, write_entry
 from tuilerie.server.tables import delivery
-from tuilerie.server.tables.actor import Change, read_fact
-from tuilerie.server.tables.delivery import Snapshot, Update
+from tuilerie.server.tables.actor import Transition, read_fact
+from tuilerie.server.tables.delivery import Snapshot, UpdateEncoder
 from tuilerie.server.tables.room import Room
 
 GAMES = [
@@ -79,20 +79,20 @@ async def play(server: House, game: str, players: int, options: Json, seed: int)
     return room, everyone
 
 
-async def changes_of(server: House, room: Room) -> list[Change]:
+async def changes_of(server: House, room: Room) -> list[Transition]:
     table: Table | None = None
     found = []
     for _number, data in await server.registry.store.log.read(room.slug):
         fact = read_fact(data)
         before, table = table, evolve(table, fact)
         if before is not None:
-            found.append(Change(table.number, fact, before, table))
+            found.append(Transition(table.number, fact, before, table))
     return found
 
 
 def elsewhere(
-    happened: Sequence[Change], viewer: Seat | None, random: Random
-) -> list[Change] | None:
+    happened: Sequence[Transition], viewer: Seat | None, random: Random
+) -> list[Transition] | None:
     """The same facts in a world that this viewer cannot tell from ours, if one is found."""
     first = happened[0].before
     for _ in range(TRIES):
@@ -104,8 +104,8 @@ def elsewhere(
 
 
 def _happens(
-    table: Table, happened: Sequence[Change], viewer: Seat | None, random: Random
-) -> list[Change] | None:
+    table: Table, happened: Sequence[Transition], viewer: Seat | None, random: Random
+) -> list[Transition] | None:
     found = []
     for change in happened:
         fact = _there(change.fact, table, viewer, random)
@@ -116,12 +116,12 @@ def _happens(
         if after.game_state.phase != change.after.game_state.phase:
             # In Génial! the offer to swap tells a little of a hand, to everybody: another world.
             return None
-        found.append(Change(change.number, fact, table, after))
+        found.append(Transition(change.number, fact, table, after))
         table = after
     return found
 
 
-def tells_openly(change: Change, viewer: Seat | None) -> bool:
+def tells_openly(change: Transition, viewer: Seat | None) -> bool:
     """Whether the rules themselves reveal hidden tiles here (`tests.match.driver`)."""
     if change.after.rules.result(change.after.game_state) is not None:
         return True  # at the end everything is revealed
@@ -143,13 +143,13 @@ def _there(fact: Fact, before: Table, viewer: Seat | None, random: Random) -> Fa
     return replace(fact, entry=write_entry(before.rules, other, fact.entry["ms"]))
 
 
-def update_text(happened: Sequence[Change], viewer: Seat | None) -> str:
+def update_text(happened: Sequence[Transition], viewer: Seat | None) -> str:
     """The update for a viewer who holds the view before the first of these."""
     before, after = Snapshot(happened[0].before), Snapshot(happened[-1].after)
-    return Update(happened, before, after).text(viewer, viewer).decode()
+    return UpdateEncoder(happened, before, after).text(viewer, viewer).decode()
 
 
-def welcome_text(happened: Sequence[Change], viewer: Seat | None) -> str:
+def welcome_text(happened: Sequence[Transition], viewer: Seat | None) -> str:
     return delivery.welcome(happened[-1].after, happened, viewer, 5).decode()
 
 
@@ -164,7 +164,7 @@ def updates_of(line: Line) -> dict[tuple[int, int], str]:
 
 
 def check_game(
-    changes: Sequence[Change], everyone: dict[Seat | None, Line], random: Random
+    changes: Sequence[Transition], everyone: dict[Seat | None, Line], random: Random
 ) -> Counter[str]:
     """Compare everything that was sent; returns how much could be compared."""
     count: Counter[str] = Counter()
@@ -186,12 +186,14 @@ def check_game(
     return count
 
 
-def can_be_compared(happened: Sequence[Change], viewer: Seat | None) -> bool:
+def can_be_compared(happened: Sequence[Transition], viewer: Seat | None) -> bool:
     playing = all(change.before.game_state is not None for change in happened)
     return playing and not any(tells_openly(change, viewer) for change in happened)
 
 
-def check_resuming(changes: Sequence[Change], viewer: Seat | None, random: Random) -> Counter[str]:
+def check_resuming(
+    changes: Sequence[Transition], viewer: Seat | None, random: Random
+) -> Counter[str]:
     """A client that resumes gets the same update in every world it cannot tell from ours."""
     count: Counter[str] = Counter()
     for start in range(0, len(changes), max(1, len(changes) // 40)):
@@ -230,7 +232,7 @@ async def test_updates_do_not_depend_on_hidden_tiles_of_others(
         assert resumed["in different worlds"] > resumed["resumed"] / 2, resumed
 
 
-def check_snapshots(changes: Sequence[Change], viewer: Seat | None, random: Random) -> None:
+def check_snapshots(changes: Sequence[Transition], viewer: Seat | None, random: Random) -> None:
     """The welcome is the same in every world that the viewer cannot tell from ours."""
     for change in changes[:: max(1, len(changes) // 12)]:
         table = change.after
@@ -243,7 +245,7 @@ def check_snapshots(changes: Sequence[Change], viewer: Seat | None, random: Rand
             assert mine == theirs
 
 
-def check_refusals(changes: Sequence[Change], viewer: Seat | None, random: Random) -> None:
+def check_refusals(changes: Sequence[Transition], viewer: Seat | None, random: Random) -> None:
     """Refusals are the same, also for moves with tiles that only others can hold."""
     if viewer is None:
         return
@@ -270,7 +272,7 @@ def _judged(table: Table, seat: Seat, move: str) -> bytes | None:
     player = table.seats[seat].player
     assert player is not None
     try:
-        stages(table, commands.Make(player, move), table.at, lambda count: 0)
+        decide(table, commands.Make(player, move), table.at, lambda count: 0)
     except Refused as refused:
         return delivery.refusal(refused, "id-of-the-command")
     return None

@@ -10,7 +10,7 @@ import pytest
 
 from tests.terminal.fake_console import Player, is_pause, run_game
 from tuilerie import record
-from tuilerie.games.game import Action, Clock
+from tuilerie.games.game import Action, Timeout
 from tuilerie.record import Played, Replay
 
 OPTIONS = {"kaos": False, "draft": False, "seconds": 30}
@@ -33,10 +33,10 @@ def first_round(replay: Replay) -> list[Played]:
 def test_idle_player_runs_out_of_time(tmp_path: Path) -> None:
     replay = timed(tmp_path, lambda prompt: "" if is_pause(prompt) else None)
     assert replay.confirmed
-    clocks = [each for each in replay.played if isinstance(each.entry, Clock)]
+    clocks = [each for each in replay.played if isinstance(each.entry, Timeout)]
     assert len(clocks) == 5
     begins = first_round(replay)[2].ms
-    (up,) = [each for each in first_round(replay) if isinstance(each.entry, Clock)]
+    (up,) = [each for each in first_round(replay) if isinstance(each.entry, Timeout)]
     assert begins is not None
     assert up.ms is not None
     assert up.ms - begins == 30_000
@@ -75,7 +75,7 @@ def test_waiting_time_is_skipped_after_done(tmp_path: Path) -> None:
     player = Player()
     replay = timed(tmp_path, player, seconds=0.1)
     assert replay.confirmed
-    assert not any(isinstance(each.entry, Clock) for each in first_round(replay)[:20])
+    assert not any(isinstance(each.entry, Timeout) for each in first_round(replay)[:20])
     assert player.console is not None
     assert player.console.time - 1000 < 60  # the bots' time is skipped
     assert (replay.played[-1].ms or 0) > 60_000  # but counts as game time

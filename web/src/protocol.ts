@@ -46,7 +46,7 @@ export interface Begin {
   kind: "begin";
 }
 
-/** A tile took the place of another. `groups` tells of its own colour, then of the other's. */
+/** A tile replaced another. `groups`: those of its own colour, then of the other's. */
 export interface BlockersCaptured {
   kind: "captured";
   seat: number;
@@ -63,7 +63,7 @@ export interface BlockersDealt {
   tiles: string[] | null;
 }
 
-/** A seat that could not move showed its whole `rack` and put `tile` out of the game. */
+/** A seat that could not move showed its whole `rack` and discarded `tile`. */
 export interface BlockersDiscarded {
   kind: "discarded";
   seat: number;
@@ -96,7 +96,7 @@ export interface BlockersGroupChange {
   after: number;
 }
 
-/** A tile was put on an empty cell. `groups` tells of its own colour. */
+/** A tile was laid on an empty cell. `groups`: those of its own colour. */
 export interface BlockersLaid {
   kind: "laid";
   seat: number;
@@ -330,7 +330,7 @@ export interface GenialHalf {
   points: number;
 }
 
-/** A seat keeps its hand though it might have swapped it. */
+/** A seat keeps its hand although it may swap it. */
 export interface GenialKept {
   kind: "kept";
   seat: number;
@@ -351,7 +351,7 @@ export interface GenialMarkerMove {
   bonus: boolean;
 }
 
-/** What comes next, and from whom. `bonus`: how many bonus placements the seat still owes. `turns`: how many turns have been completed. */
+/** The next phase, and whose turn it is. `bonus`: how many bonus placements the seat still owes. `turns`: how many turns have been completed. */
 export interface GenialNow {
   kind: "now";
   phase: string;
@@ -397,7 +397,7 @@ export interface GenialSwapped {
   shown: string[];
 }
 
-/** All that a viewer may know, and what it may do. */
+/** Everything that a viewer may know, and what it may do. */
 export interface GenialView {
   viewer: number | null;
   options: GenialOptions;
@@ -528,7 +528,7 @@ export type KaosmosEvent =
   | KaosmosTransferred
   | Ended;
 
-/** Luck completed a galaxy: `taken` were laid against the rules, `puts` is what was laid now. */
+/** A galaxy was completed at random: `taken` were laid against the rules, `puts` are new. */
 export interface KaosmosFilled {
   kind: "filled";
   seat: number;
@@ -576,13 +576,13 @@ export interface KaosmosLifted {
   slot: string;
 }
 
-/** A seat has finished its galaxy and touches nothing more. */
+/** A seat has finished its galaxy, which is now locked. */
 export interface KaosmosLocked {
   kind: "locked";
   seat: number;
 }
 
-/** What a seat may do, in short. `legal_texts` lists every move. */
+/** A summary of a seat's legal moves. `legal_texts` lists them all. */
 export interface KaosmosMoves {
   keep: number;
   put: boolean;
@@ -617,7 +617,7 @@ export interface KaosmosPath {
   points: number;
 }
 
-/** Another part of the round. `waiting`: the seats that it waits for, `timer`: for how long. */
+/** A phase of the round began. `waiting`: the seats that it waits for, `timer`: for how long. */
 export interface KaosmosPhaseBegan {
   kind: "phase";
   phase: string;
@@ -673,7 +673,7 @@ export interface KaosmosSupplied {
   tiles: string[] | null;
 }
 
-/** Time is up: nobody touches anything more. */
+/** Time is up: building is over. */
 export interface KaosmosTimeUp {
   kind: "time-up";
 }
@@ -704,7 +704,7 @@ export interface KaosmosTurning {
   turns: number;
 }
 
-/** The table as one seat sees it, or a spectator (`viewer` is `None`), with what it may do. */
+/** The game as one seat sees it, or a spectator (`viewer` is `None`), with what it may do. */
 export interface KaosmosView {
   number: number;
   players: number;
@@ -827,7 +827,7 @@ export interface Pong {
   now: number;
 }
 
-/** Who is connected. It has no number: only the last one counts. `hurried`: the server is busy, and the bots of this table think less long than they would. */
+/** Who is connected. It has no number: only the last one counts. `hurried`: the server is busy, and the bots of this table have less thinking time. */
 export interface Presence {
   t: "presence";
   seats: boolean[];
@@ -915,6 +915,7 @@ export interface ReplayStep {
   entry: Record<string, Json>;
   events: GameEvent[];
   changes: Changes<PlayView>;
+  hands: string[][] | null;
 }
 
 /** A record, replayed as far as it goes. `start` is the view before the first of `steps`. */
@@ -925,6 +926,7 @@ export interface Replayed {
   seats: string[];
   options: Record<string, Json>;
   start: PlayView;
+  hands: string[][] | null;
   steps: ReplayStep[];
   fault: ReplayFault | null;
 }
@@ -940,7 +942,7 @@ export interface ResignedFact {
   seat: number;
 }
 
-/** How a game ended: why, and who came where. Shared places share their number (1, 1, 3). */
+/** The result of a game: its reason, and the rank of each seat. Ties share a rank (1, 1, 3). */
 export interface Result {
   reason: string;
   places: number[];
@@ -1069,7 +1071,7 @@ export interface TableMade {
   recovery: string;
 }
 
-/** All that a viewer may know. Times are in ms since the epoch, on the server's clock. Who is connected is a message of its own (`Presence`). */
+/** Everything that a viewer may know. Times are in ms since the epoch, on the server's clock. Who is connected is a separate message (`Presence`). */
 export interface TableView {
   number: number;
   at: number;

@@ -1,21 +1,49 @@
-// Service worker: caches the app shell for offline use, and no game data.
+// Service worker: caches the app shell and the rules for offline use, and no game data. The engine
+// (local/files.ts) is kept in a cache of its own, once somebody wanted it.
 const SHELL = __SHELL__;
+const ENGINE_SCRIPT = __ENGINE_SCRIPT__;
 const CACHE = `tuilerie-${__VERSION__}`;
+const ENGINE = "tuilerie-engine";
+/** Texts that are the same for everybody: fetched anew if possible. */
+const TEXTS = __TEXTS__;
+
+const scope = new URL("./", location.href).pathname;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(CACHE)
-      .then((cache) => cache.addAll(SHELL))
+      .then((cache) => Promise.all([cache.addAll(SHELL), texts(cache)]))
+      .then(renewEngine)
       .then(() => self.skipWaiting()),
   );
 });
 
+/** A static site has other texts, and a server may be too busy for these: not worth failing for. */
+function texts(cache) {
+  return Promise.all(TEXTS.map((url) => cache.add(url).catch(() => undefined)));
+}
+
+/** If the engine is kept here, it must not be missing after an update, without a network. */
+async function renewEngine() {
+  if (!(await caches.has(ENGINE))) return;
+  const cache = await caches.open(ENGINE);
+  if (!(await cache.match(ENGINE_SCRIPT))) await cache.add(ENGINE_SCRIPT);
+  const manifest = await fetch("engine/manifest.json", { cache: "no-cache" });
+  if (!manifest.ok) return;
+  const { files } = await manifest.clone().json();
+  for (const { file } of files) {
+    if (!(await cache.match(`engine/${file}`))) await cache.add(`engine/${file}`);
+  }
+  await cache.put("engine/manifest.json", manifest);
+}
+
 self.addEventListener("activate", (event) => {
+  const kept = (name) => name === CACHE || name === ENGINE;
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((n) => n !== CACHE).map((n) => caches.delete(n))))
+      .then((names) => Promise.all(names.filter((n) => !kept(n)).map((n) => caches.delete(n))))
       .then(() => self.clients.claim()),
   );
 });
@@ -23,9 +51,16 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== location.origin) return;
-  if (url.pathname.startsWith("/api/") || url.pathname === "/ws") return;
+  if (!url.pathname.startsWith(scope)) return;
+  const path = url.pathname.slice(scope.length);
+  if (TEXTS.includes(path + url.search)) {
+    event.respondWith(fetch(event.request).catch(() => caches.match(event.request)));
+    return;
+  }
+  // The engine's files are read, checked and kept by the page.
+  if (path.startsWith("api/") || path.startsWith("engine/") || path === "ws") return;
   if (event.request.mode === "navigate") {
-    event.respondWith(fetch(event.request).catch(() => caches.match("/")));
+    event.respondWith(fetch(event.request).catch(() => caches.match("./")));
     return;
   }
   event.respondWith(caches.match(event.request).then((hit) => hit ?? fetch(event.request)));

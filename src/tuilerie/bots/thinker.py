@@ -76,9 +76,9 @@ def _move(asked: Question) -> str:
 # --- messages -------------------------------------------------------------------------------------
 
 
-def encode(value: Question | Answer) -> bytes:
+def encode(message: object) -> bytes:
     """A message as JSON."""
-    return json.dumps(to_builtins(value)).encode()
+    return json.dumps(to_builtins(message)).encode()
 
 
 def decode(kind: type[D], data: bytes) -> D:

@@ -1,11 +1,11 @@
-"""What every game is: the few words that all games share, and the one protocol that they speak.
+"""The protocol that every game implements, and the types that all games share.
 
-A game is a log of **entries**. An entry is an action of a seat, an outcome of chance, or the clock
-running out; nothing else ever changes a game. `Game.apply` takes a state and an entry and answers
-with the next state and the **events** that tell what happened, with the reasons of every point.
+A game is a log of **entries**. An entry is an action of a seat, a chance outcome or a timeout;
+nothing else changes a game. `Game.apply` takes a state and an entry and returns the next state and
+the **events** that happened, with the reasons for all points.
 
-Nothing in this folder draws a random number, reads a clock or touches a file: chance and time come
-in as entries, from outside. States are values: `apply` never changes the one that it is given.
+Nothing in this folder draws a random number, reads a clock or touches a file: chance and time are
+entries, provided by the caller. States are immutable: `apply` never changes its argument.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from functools import cache
 from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_type_hints
 
 Seat = int
-"""A place at the table: 0, 1, 2 … in the order of play. A spectator is `None`."""
+"""The index of a seat: 0, 1, 2 … in turn order. A spectator is `None`."""
 
 Json = Any
 """What `json.loads` can return: an option's value, a parameter of a refusal. Never a state, a move
-or a view, which have types of their own."""
+or a view, which have their own types."""
 
 
 class Values(NamedTuple):
@@ -36,7 +36,7 @@ Pick = Callable[[int], int]
 """A random source, as `random.randrange`: `pick(n)` is one of 0 … n-1, each equally likely."""
 
 
-# --- entries: all that can happen to a game -------------------------------------------------------
+# --- entries: everything that changes a game ----------------------------------------------------
 
 M = TypeVar("M")
 
@@ -51,7 +51,7 @@ class Action(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Something that luck decided. `what` is its name in a record."""
+    """A random outcome. `what` is its name in a record."""
 
     what: str
 
@@ -65,13 +65,13 @@ class TilesDrawn(Chance):
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
-    """Time, passed in by the caller. `what` is always 'time': the time for this phase is over."""
+class Timeout:
+    """The time for this phase is over. `what` is always 'time'. The caller measures time."""
 
     what: str = "time"
 
 
-Entry = Action[M] | Chance | Clock
+Entry = Action[M] | Chance | Timeout
 
 
 # --- events: what an entry led to -----------------------------------------------------------------
@@ -89,7 +89,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: why, and who came where. Shared places share their number (1, 1, 3)."""
+    """The result of a game: its reason, and the rank of each seat. Ties share a rank (1, 1, 3)."""
 
     reason: str
     places: tuple[int, ...]
@@ -108,7 +108,7 @@ S = TypeVar("S")
 
 
 class Step(NamedTuple, Generic[S]):
-    """What `Game.apply` answers: the state after the entry, and what happened on the way."""
+    """What `Game.apply` returns: the next state and the events."""
 
     state: S
     events: tuple[Event, ...]
@@ -118,7 +118,7 @@ class Step(NamedTuple, Generic[S]):
 
 
 class Code(StrEnum):
-    """The five ways in which an entry can be wrong."""
+    """The categories of refusals."""
 
     MALFORMED = "malformed"  # not a move of this game at all
     ILLEGAL = "illegal"  # a move, but against the rule that is named
@@ -128,10 +128,10 @@ class Code(StrEnum):
 
 
 class Refused(Exception):
-    """An entry that the rules do not take. The state is as it was before.
+    """Raised for an entry that the rules refuse. The state is unchanged.
 
-    `rule` names the rule that was broken; `params` are the facts to fill a sentence with. The
-    sentence itself is made where the user's language is known (`tuilerie.language`).
+    `rule` names the rule that was broken; `params` are the values for its message. The message is
+    written where the user's language is known (`tuilerie.language`).
     """
 
     def __init__(self, code: Code, rule: str, **params: Json) -> None:
@@ -150,8 +150,8 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that a table can choose. `values` are all the allowed ones, where they can be
-    listed; `default` is what is played where nothing is said."""
+    """An option of a game. `values`: all allowed values, if they can be listed; `default`: the one
+    that is used if none is given."""
 
     name: str
     default: Json
@@ -170,7 +170,7 @@ class Card:
     hidden: bool  # some tiles are known to some seats only
     simultaneous: bool  # several seats may act at the same time
     score_fields: tuple[str, ...]  # the names in each seat's final score
-    longest: int  # no game has more actions than this that were needed to end it
+    longest: int  # upper bound of the actions that a game needs
 
     @property
     def rules(self) -> int:
@@ -190,7 +190,7 @@ V = TypeVar("V")
 
 
 class Game(Protocol[S, M, V]):
-    """The one protocol that every game speaks. S is its state, M its moves, V its views."""
+    """The protocol of a game. S is its state, M its moves, V its views."""
 
     card: Card
 
@@ -212,37 +212,37 @@ class Game(Protocol[S, M, V]):
         ...
 
     def options(self, players: int, given: Mapping[str, Json]) -> dict[str, Json]:
-        """All options of a game for that many players, the given ones checked."""
+        """Validate the given options for that many players, and fill in the defaults."""
         ...
 
     def draw_lots(self, players: int, options: Mapping[str, Json], pick: Pick) -> dict[str, Json]:
-        """The options with what is left to luck before a game begins (who plays first)."""
+        """The options with all random choices made (who plays first)."""
         ...
 
     def start(self, players: int, options: Mapping[str, Json]) -> S:
-        """The table before anything has happened."""
+        """The initial state."""
         ...
 
     def due(self, state: S) -> bool:
-        """Whether chance must speak before any seat may act."""
+        """Whether a chance entry is due before any seat may act."""
         ...
 
     def chance(self, state: S, pick: Pick) -> Chance:
-        """One outcome of the chance that is due, as likely as the rules make it."""
+        """Draw the chance entry that is due, with the probabilities of the rules."""
         ...
 
     def actors(self, state: S) -> tuple[Seat, ...]:
-        """The seats that the game waits for. Another seat may have legal moves, too, which it can
-        do without (Kaosmos: bonus tiles after 'done')."""
+        """The seats that the game waits for. Another seat may have legal moves that are optional
+        (Kaosmos: bonus tiles after 'done')."""
         ...
 
     def timer(self, state: S) -> int | None:
-        """How many seconds the phase that now runs may last, `None` where nothing is timed."""
+        """The time limit of the current phase in seconds; `None` if it is not timed."""
         ...
 
     def face_down(self, state: S) -> S:
-        """The state as the table sees it until the timer of its phase starts; the very same one
-        where nothing is hidden until then."""
+        """The state as the table sees it until the timer of its phase starts; the same object if
+        nothing is hidden until then."""
         ...
 
     def legal(self, state: S, seat: Seat) -> Sequence[M]:
@@ -250,24 +250,28 @@ class Game(Protocol[S, M, V]):
         ...
 
     def apply(self, state: S, entry: Entry[M]) -> Step[S]:
-        """What follows from this entry. Raises `Refused` if it is not allowed."""
+        """Apply an entry. Raises `Refused` if it is not allowed."""
         ...
 
     def is_race(self, state: S, seat: Seat, move: M) -> bool:
-        """Whether others may reach for the same at this moment: such moves are settled together, in
-        the order in which they were made."""
+        """Whether this move races with moves of other seats: such moves are collected for a moment
+        and decided in random order."""
         ...
 
     def reveals(self, move: M) -> bool:
-        """Whether others learn by this move what a seat holds: then it cannot be taken back."""
+        """Whether this move reveals hidden tiles: then it cannot be taken back."""
+        ...
+
+    def held(self, state: S, seat: Seat) -> tuple[str, ...]:
+        """The tiles that a seat holds, in notation. Only a replay shows those of others."""
         ...
 
     def result(self, state: S) -> Result | None:
-        """How the game ended, or `None` while it goes on."""
+        """The result, or `None` while the game is not over."""
         ...
 
     def view(self, state: S, viewer: Seat | None) -> V:
-        """What this seat (or a spectator) may know, built from nothing: the open fields and its
+        """What this seat (or a spectator) may know, built from scratch: the open fields and its
         own (`Own`), and no others."""
         ...
 
@@ -276,8 +280,8 @@ class Game(Protocol[S, M, V]):
         ...
 
     def redact(self, event: Event, viewer: Seat | None) -> Event:
-        """The event as this viewer may see it: whole, and then the very same, or as a spectator
-        sees it. An event that hides something has a `seat`, which alone sees it whole."""
+        """The event as this viewer may see it: complete (the same object), or as a spectator sees
+        it. An event with hidden fields has a `seat`, the only viewer who sees it complete."""
         ...
 
     def write_view(self, view: V) -> dict[str, Json]:
@@ -289,7 +293,7 @@ class Game(Protocol[S, M, V]):
         ...
 
     def parse_move(self, text: str) -> M:
-        """The move that a text of the notation means. `str(move)` is the way back."""
+        """Parse a move in notation. `str(move)` is the inverse."""
         ...
 
     def read_chance(self, entry: Mapping[str, Json]) -> Chance:
@@ -302,19 +306,19 @@ class Game(Protocol[S, M, V]):
 
 
 AnyState = Any
-"""A state of whichever game is played."""
+"""A state of any game."""
 
 AnyMove = Any
-"""A move of whichever game is played."""
+"""A move of any game."""
 
 AnyView = Any
-"""A view of whichever game is played."""
+"""A view of any game."""
 
 AnyGame = Game[AnyState, AnyMove, AnyView]
 
 
 class BaseGame(Generic[S, M]):
-    """What most games answer alike: turns instead of a timer, and no races."""
+    """Defaults for turn-based games: no timer, no races."""
 
     edition: str | None = None
 
@@ -338,7 +342,7 @@ T = TypeVar("T")
 OWN = "own"
 
 Own = Annotated[T, OWN]
-"""Marks a field of a view that only its viewer may know, or that depends on who looks. All other
+"""Marks a field of a view that only its viewer may know, or that depends on the viewer. All other
 fields are open: the same for every viewer."""
 
 
@@ -353,7 +357,7 @@ def own_fields(view: type[object]) -> frozenset[str]:
 
 
 def ranking(keys: Sequence[Any]) -> tuple[int, ...]:
-    """Places from keys, the largest key first; equal keys share a place and the next is left out.
+    """Competition ranking by key, largest first: ties share a rank, and the next rank is skipped.
 
     >>> ranking([7, 9, 9, 3])
     (3, 1, 1, 4)
@@ -367,7 +371,7 @@ class Move:
 
 
 def choose(values: Sequence[Any], count: int, pick: Pick) -> tuple[Any, ...]:
-    """`count` different members of `values`, each set of them and each order equally likely."""
+    """A uniform random sample of `count` members of `values`, in random order."""
     rest = list(values)
     chosen = []
     for _ in range(count):

@@ -12,12 +12,12 @@ import subprocess
 import sys
 from functools import cache
 from importlib.util import find_spec
-from typing import Any
 
+from tuilerie.bots.thinker import decode, encode
 from tuilerie.lab.local_workers import WorkersLost, end
-from tuilerie.lab.pipe import pack, unpack
+from tuilerie.lab.pipe import Report, receive, send
 from tuilerie.lab.plan import BadPlan, Job
-from tuilerie.lab.referee import Failure, Outcome, Thinker, play
+from tuilerie.lab.referee import BotProcess, Failure, Outcome, play
 
 PATIENCE = 30
 """Seconds that the driver may take to disconnect."""
@@ -28,14 +28,14 @@ LOCAL = "local"
 
 
 @cache
-def _thinker() -> Thinker:
+def _bot_process() -> BotProcess:
     """Return the bot process of this Ray worker, shared by its games."""
-    return Thinker()
+    return BotProcess()
 
 
-def play_here(job: Job) -> Outcome | Failure:
-    """Play a game in a Ray worker."""
-    return play(job, _thinker())
+def play_here(job: bytes) -> bytes:
+    """Play a game in a Ray worker. Machines exchange JSON: what comes back is decoded strictly."""
+    return encode(Report(play(decode(Job, job), _bot_process())))
 
 
 def check_installed() -> None:
@@ -67,20 +67,20 @@ class RayCluster:
         pipe = subprocess.PIPE
         # A new session: Ctrl+C goes to the arena, which stops the driver.
         self._driver = subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True)
-        self._room, error = self._receive()
-        if error is not None:
+        first = self._receive()
+        if first.error is not None:
             self.close()
-            raise WorkersLost(f"No Ray cluster can be reached at ‘{address}’: {error}.")
+            raise WorkersLost(f"No Ray cluster can be reached at ‘{address}’: {first.error}.")
+        self._room = first.room
         self.where = f"Ray at {address}, {self._room} processors"
 
-    def _receive(self) -> tuple[int, Any]:
-        """Receive the current number of processors and a message."""
+    def _receive(self) -> Report:
+        """Receive a game and the current number of processors."""
         assert self._driver.stdout is not None
         try:
-            room, result = unpack(self._driver.stdout)  # type: ignore[arg-type]
-        except (EOFError, OSError):
+            return receive(Report, self._driver.stdout)  # type: ignore[arg-type]
+        except (EOFError, OSError, ValueError):
             raise WorkersLost(f"The Ray cluster at ‘{self._address}’ is lost.") from None
-        return room, result
 
     @property
     def free(self) -> int:
@@ -91,17 +91,18 @@ class RayCluster:
         """Submit a game."""
         assert self._driver.stdin is not None
         try:
-            self._driver.stdin.write(pack(job))
-            self._driver.stdin.flush()
+            send(self._driver.stdin, job)  # type: ignore[arg-type]
         except OSError:
             raise WorkersLost(f"The Ray cluster at ‘{self._address}’ is lost.") from None
         self._out += 1
 
     def wait(self) -> list[Outcome | Failure]:
         """Wait for the next finished game."""
-        self._room, answer = self._receive()
+        report = self._receive()
+        self._room = report.room
+        assert report.game is not None
         self._out -= 1
-        return [answer]
+        return [report.game]
 
     def close(self) -> None:
         """Disconnect from the cluster; running games are lost."""

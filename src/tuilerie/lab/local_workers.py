@@ -9,7 +9,7 @@ import subprocess
 import sys
 from typing import Any, Protocol
 
-from tuilerie.lab.pipe import pack, unpack
+from tuilerie.lab.pipe import Report, receive, send
 from tuilerie.lab.plan import Job
 from tuilerie.lab.referee import Failure, Outcome
 
@@ -67,8 +67,7 @@ class LocalWorkers:
             process = self._idle.pop() if self._idle else _start()
             assert process.stdin is not None
             try:
-                process.stdin.write(pack(job))
-                process.stdin.flush()
+                send(process.stdin, job)  # type: ignore[arg-type]
             except OSError:  # it died while idle
                 end(process)
                 continue
@@ -84,8 +83,9 @@ class LocalWorkers:
     def _take(self, process: subprocess.Popen[bytes]) -> Outcome | Failure:
         number = self._busy.pop(process)
         try:
-            answer: Outcome | Failure = unpack(process.stdout)  # type: ignore[arg-type]
-        except (EOFError, OSError):
+            answer = receive(Report, process.stdout).game  # type: ignore[arg-type]
+            assert answer is not None
+        except (EOFError, OSError, ValueError):
             code = end(process)
             return Failure(number, f"its process died (exit status {code})", again=True)
         self._idle.append(process)

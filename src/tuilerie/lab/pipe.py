@@ -1,18 +1,32 @@
-"""Values between the processes of one arena on one machine: length-prefixed pickles."""
+"""Messages between the processes of an arena, on one machine or several: length-prefixed JSON."""
 
 from __future__ import annotations
 
-import pickle
-from typing import Any, BinaryIO
+from dataclasses import dataclass
+from typing import BinaryIO, TypeVar
 
-from tuilerie.bots.thinker import framed, read_frame
+from tuilerie.bots.thinker import decode, encode, framed, read_frame
+from tuilerie.lab.referee import Failure, Outcome
 
-
-def pack(value: Any) -> bytes:
-    """A value as it goes through a pipe."""
-    return framed(pickle.dumps(value, protocol=5))
+D = TypeVar("D")
 
 
-def unpack(stream: BinaryIO) -> Any:
-    """The next value that comes through a pipe. Raises `EOFError` at its end."""
-    return pickle.loads(read_frame(stream))
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a worker sends: a game, played or failed. A cluster also sends how many games it can
+    play at a time, and why it cannot be reached."""
+
+    game: Outcome | Failure | None
+    room: int = 1
+    error: str | None = None
+
+
+def send(stream: BinaryIO, message: object) -> None:
+    """Write a message to a pipe."""
+    stream.write(framed(encode(message)))
+    stream.flush()
+
+
+def receive(kind: type[D], stream: BinaryIO) -> D:
+    """Read the next message of a pipe. Raises `EOFError` at its end."""
+    return decode(kind, read_frame(stream))

@@ -1,6 +1,6 @@
 """Driver process of a Ray cluster: submits games to it and reports their outcomes.
 
-`python -m tuilerie.lab.ray_driver ADDRESS WORKERS`, with length-prefixed pickles on
+`python -m tuilerie.lab.ray_driver ADDRESS WORKERS`, with the messages of `pipe` on
 stdin and stdout. It exits at end of input; Ray kills it when the cluster is lost.
 """
 
@@ -14,8 +14,9 @@ from typing import Any, BinaryIO
 
 import ray
 
+from tuilerie.bots.thinker import decode, encode
 from tuilerie.lab.cluster import LOCAL, play_here
-from tuilerie.lab.pipe import pack, unpack
+from tuilerie.lab.pipe import Report, receive, send
 from tuilerie.lab.plan import Job
 from tuilerie.lab.referee import Failure, Outcome
 
@@ -34,37 +35,34 @@ def _room(workers: int) -> int:
 
 def _result(task: Any, number: int) -> Outcome | Failure:
     try:
-        outcome: Outcome | Failure = ray.get(task)
+        game = decode(Report, ray.get(task)).game
     except ray.exceptions.RayTaskError as error:
         why = str(error).strip().splitlines()[-1]
         return Failure(number, f"the machine that played it failed ({why})", again=False)
     except ray.exceptions.RayError as error:  # its process or its machine is lost
         why = str(error).strip().splitlines()[0]
         return Failure(number, f"its process or machine is lost ({why})", again=True)
-    return outcome
+    assert game is not None
+    return game
 
 
 def _read(asked: BinaryIO, jobs: queue.Queue[Job | None]) -> None:
     try:
         while True:
-            jobs.put(unpack(asked))
+            jobs.put(receive(Job, asked))
     except EOFError:
         jobs.put(None)
 
 
 def main(address: str, workers: int, asked: BinaryIO, answers: BinaryIO) -> None:
     """Connect, then submit games until the end of input."""
-
-    def send(room: int, what: Any) -> None:
-        answers.write(pack((room, what)))
-        answers.flush()
-
     try:
         _connect(address, workers)
     except Exception as error:  # Ray raises many types when the cluster is unreachable
-        send(0, (str(error).strip() or type(error).__name__).splitlines()[0].rstrip("."))
+        why = (str(error).strip() or type(error).__name__).splitlines()[0].rstrip(".")
+        send(answers, Report(None, 0, why))
         return
-    send(_room(workers), None)
+    send(answers, Report(None, _room(workers)))
     # The arena itself retries lost games.
     remote: Any = ray.remote(num_cpus=1, max_retries=0)(play_here)
     jobs: queue.Queue[Job | None] = queue.Queue()
@@ -76,10 +74,10 @@ def main(address: str, workers: int, asked: BinaryIO, answers: BinaryIO) -> None
             if job is None:
                 ray.shutdown()
                 return
-            out[remote.remote(job)] = job.number
+            out[remote.remote(encode(job))] = job.number
         ready, _ = ray.wait(list(out), num_returns=1, timeout=0.1)
         for task in ready:
-            send(_room(workers), _result(task, out.pop(task)))
+            send(answers, Report(_result(task, out.pop(task)), _room(workers)))
 
 
 if __name__ == "__main__":

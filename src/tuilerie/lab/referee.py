@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal
 
 from tuilerie import __version__, native, record
 from tuilerie.bots.bot import SEEDS
@@ -38,6 +39,7 @@ class BotProcessDied(Exception):
 class Outcome:
     """The outcome of a finished game."""
 
+    kind: Literal["outcome"] = field(default="outcome", init=False)
     number: int
     reason: str
     places: tuple[int, ...]
@@ -54,6 +56,7 @@ class Outcome:
 class Failure:
     """Why a game has no outcome."""
 
+    kind: Literal["failure"] = field(default="failure", init=False)
     number: int
     why: str
     again: bool  # whether a retry may succeed
@@ -62,7 +65,7 @@ class Failure:
 # --- bot process ----------------------------------------------------------------------------------
 
 
-class Thinker:
+class BotProcess:
     """The bot process of one referee, started on first use."""
 
     def __init__(self) -> None:
@@ -100,10 +103,10 @@ class Thinker:
 class _Seated:
     """An entrant as a bot on a seat, with its move count and thinking time."""
 
-    def __init__(self, game: str, entrant: Entrant, thinker: Thinker) -> None:
+    def __init__(self, game: str, entrant: Entrant, bot_process: BotProcess) -> None:
         self._game = game
         self._entrant = entrant
-        self._thinker = thinker
+        self._bot_process = bot_process
         self.moves = 0
         self.seconds = 0.0
 
@@ -111,7 +114,7 @@ class _Seated:
         who = self._entrant
         rules = GAMES[self._game]
         try:
-            answer = self._thinker.ask(question(rules, who.bot, view, pick(SEEDS), who.budget))
+            answer = self._bot_process.ask(question(rules, who.bot, view, pick(SEEDS), who.budget))
             rules.parse_move(answer.text)
         except (BotFault, Refused) as fault:
             raise BotFault(f"{who.name} failed at its move {self.moves + 1}: {fault}") from None
@@ -123,9 +126,9 @@ class _Seated:
 # --- one game -------------------------------------------------------------------------------------
 
 
-def play(job: Job, thinker: Thinker) -> Outcome | Failure:
+def play(job: Job, bot_process: BotProcess) -> Outcome | Failure:
     """Play a game to its end, or return why it failed."""
-    seats = [_Seated(job.game, entrant, thinker) for entrant in job.seats]
+    seats = [_Seated(job.game, entrant, bot_process) for entrant in job.seats]
     names = [entrant.name for entrant in job.seats]
     try:
         deals = PairedDeals(job.seed)

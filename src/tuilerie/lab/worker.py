@@ -1,6 +1,6 @@
 """Worker process: plays games from stdin until its parent closes the stream.
 
-`python -m tuilerie.lab.worker`, with length-prefixed pickles on stdin and stdout.
+`python -m tuilerie.lab.worker`, with the messages of `pipe` on stdin and stdout.
 """
 
 from __future__ import annotations
@@ -8,21 +8,21 @@ from __future__ import annotations
 import sys
 from typing import BinaryIO
 
-from tuilerie.lab.pipe import pack, unpack
-from tuilerie.lab.referee import Thinker, play
+from tuilerie.lab.pipe import Report, receive, send
+from tuilerie.lab.plan import Job
+from tuilerie.lab.referee import BotProcess, play
 
 
 def main(asked: BinaryIO, answers: BinaryIO) -> None:
     """Play the requested games one by one until end of input."""
-    thinker = Thinker()
+    bot_process = BotProcess()
     try:
         while True:
-            answers.write(pack(play(unpack(asked), thinker)))
-            answers.flush()
+            send(answers, Report(play(receive(Job, asked), bot_process)))
     except (EOFError, KeyboardInterrupt, BrokenPipeError):
         pass
     finally:
-        thinker.end()
+        bot_process.end()
 
 
 if __name__ == "__main__":

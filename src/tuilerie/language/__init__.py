@@ -1,7 +1,7 @@
-"""Sentences, in the user's language. The rules speak in codes; here codes become words.
+"""Messages in the user's language. The rules use codes; this package turns them into sentences.
 
 Each language is one file beside this one, `fr.toml` and `en.toml`, with the same keys and the same
-names in braces (a test keeps them so). A sentence may hold `{name}`, which is filled in as it is,
+names in braces (a test checks this). A sentence may hold `{name}`, which is filled in as it is,
 and `{name:kind}`, a code of the rules that becomes a word: `{colour:colour}` with 'green' says
 'vert'.
 """
@@ -71,7 +71,7 @@ class Language:
         return key in self._sentences
 
     def level_name(self, level: str) -> str:
-        """What a bot is called."""
+        """The name of a bot."""
         return self.say(f"level.{level}-name")
 
     def level_word(self, level: str) -> str:
@@ -131,7 +131,7 @@ class Language:
 
 
 def _counted(name: str, value: Any) -> Any:
-    """What is said of a value: seats are counted from 0 by the rules, and from 1 by people."""
+    """The text of a value. Seats count from 0 in the rules, and from 1 for people."""
     if name == "seat" and isinstance(value, int):
         return value + 1
     return [seat + 1 for seat in value] if name == "seats" else value
@@ -157,7 +157,7 @@ def simple(word: str) -> str:
 
 
 def printable(text: str) -> str:
-    """A text from a file, safe to show: what would steer a terminal is written out instead."""
+    """A text from a file, safe to print: control characters are escaped."""
     return "".join(
         f"\\u{ord(sign):04x}" if category(sign) in UNPRINTABLE else sign for sign in text
     )
@@ -173,7 +173,7 @@ def language(code: str) -> Language:
 
 
 def users_language() -> str:
-    """The language of the user's machine, English where we do not speak it."""
+    """The language of the user's machine, or English if it is not supported."""
     named = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     code = next((value for value in named if value), None) or locale.getlocale()[0] or DEFAULT
     return code[:2] if code[:2] in LANGUAGES else DEFAULT

@@ -7,7 +7,6 @@ chance (`pick`) are arguments.
 `decide.open_table(game, config, now)`  the first fact of a new log, or `Refused`
 `evolve.fold(facts)`                    the table that a log makes
 `decide.decide(table, command, …)`      the facts that follow from a command, or `Refused`
-`decide.stages(table, command, …)`      the same, with the table after each
 `evolve.evolve(table, fact)`            the table after one more fact
 `view.view(table, viewer)`              what a viewer may know
 `view.table_event(fact, after, …)`      a fact as a viewer sees it

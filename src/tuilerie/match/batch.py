@@ -82,11 +82,11 @@ class Batch:
     def _start(self) -> bool:
         """Start the game if all seats are taken and all are ready."""
         table = self.table
-        if not all(place.ready for place in table.seats):
+        if not all(holder.ready for holder in table.seats):
             return False
         options = table.rules.draw_lots(table.config.players, table.config.options, self.pick)
         self.add(
-            f.Started(self.at, to_builtins(options), tuple(place.name for place in table.seats))
+            f.Started(self.at, to_builtins(options), tuple(holder.name for holder in table.seats))
         )
         return True
 
@@ -94,4 +94,4 @@ class Batch:
 def _places(table: Table, result: Result) -> tuple[int, ...]:
     """The ranks of the game; a player who resigned comes last, however well the bot did."""
     pairs = zip(table.seats, result.places, strict=True)
-    return ranking([(0, 0) if place.resigned else (1, -at) for place, at in pairs])
+    return ranking([(0, 0) if holder.resigned else (1, -at) for holder, at in pairs])

@@ -4,7 +4,7 @@
 - `None` removes a key of an object;
 - a dict descends: into a dataclass or a mapping by name, into a list of the same length by index.
 
-`web/src/live/changes.ts` is the other half. `tests/server/test_law_3.py` proves of both together
+`web/src/live/changes.ts` applies it. `tests/server/test_law_3.py` proves of both together
 that a snapshot and the changes after it make the later snapshot.
 """
 

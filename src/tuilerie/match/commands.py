@@ -132,8 +132,7 @@ class React:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The person has been disconnected for a while. (Current connections are the server's
-    business.)"""
+    """The person has been disconnected for a while. (The server tracks connections.)"""
 
     player: PlayerId
 

@@ -26,16 +26,9 @@ def open_table(game: str, config: Config, now: int) -> tuple[Fact, ...]:
     return (Opened(now, game, GAMES[game].card.rules, config),)
 
 
-def decide(table: Table, command: c.Command, now: int, pick: Pick) -> tuple[Fact, ...]:
-    """The facts to append; empty if the command changes nothing. Raises `Refused`. Facts that were
-    due before the command come first.
-    """
-    return tuple(stage.fact for stage in stages(table, command, now, pick))
-
-
-def stages(table: Table, command: c.Command, now: int, pick: Pick) -> tuple[Stage, ...]:
-    """Like `decide`, but each fact with the table after it, so that the caller need not apply them
-    again."""
+def decide(table: Table, command: c.Command, now: int, pick: Pick) -> tuple[Stage, ...]:
+    """The facts to append, each with the table after it; empty if the command changes nothing.
+    Raises `Refused`. Facts that were due before the command come first."""
     batch = Batch(table, now, pick)
     if not isinstance(command, c.GiveBack):  # what came due during an outage did not
         catch_up(batch)

@@ -104,8 +104,8 @@ def _with_clocks(table: Table, fact: f.Fact, after: Table) -> Table:
 # --- seats ----------------------------------------------------------------------------------------
 
 
-def _seat(table: Table, seat: Seat, place: SeatState) -> Changes:
-    return {"seats": put_at(table.seats, seat, place)}
+def _seat(table: Table, seat: Seat, holder: SeatState) -> Changes:
+    return {"seats": put_at(table.seats, seat, holder)}
 
 
 def _wake(table: Table, fact: f.Fact) -> Changes:
@@ -115,13 +115,13 @@ def _wake(table: Table, fact: f.Fact) -> Changes:
 
 
 def _seated(table: Table, fact: f.Seated) -> Changes:
-    place = SeatState(PERSON, fact.name, player=fact.player, since=table.number + 1)
-    return _wake(table, fact) | _seat(table, fact.seat, place)
+    holder = SeatState(PERSON, fact.name, player=fact.player, since=table.number + 1)
+    return _wake(table, fact) | _seat(table, fact.seat, holder)
 
 
 def _bot_seated(table: Table, fact: f.BotSeated) -> Changes:
-    place = SeatState(BOT, fact.name, level=fact.level, since=table.number + 1, ready=True)
-    return _seat(table, fact.seat, place)
+    holder = SeatState(BOT, fact.name, level=fact.level, since=table.number + 1, ready=True)
+    return _seat(table, fact.seat, holder)
 
 
 def _vacated(table: Table, fact: f.Vacated) -> Changes:
@@ -133,19 +133,19 @@ def _readied(table: Table, fact: f.Readied) -> Changes:
 
 
 def _left(table: Table, fact: f.Left) -> Changes:
-    place = table.seats[fact.seat]
-    ready = place.ready and table.started_at is not None
-    return _seat(table, fact.seat, replace(place, away=fact.at, ready=ready))
+    holder = table.seats[fact.seat]
+    ready = holder.ready and table.started_at is not None
+    return _seat(table, fact.seat, replace(holder, away=fact.at, ready=ready))
 
 
 def _returned(table: Table, fact: f.Returned) -> Changes:
-    place = replace(table.seats[fact.seat], away=None)
-    return _wake(table, fact) | _seat(table, fact.seat, place)
+    holder = replace(table.seats[fact.seat], away=None)
+    return _wake(table, fact) | _seat(table, fact.seat, holder)
 
 
 def _taken_over(table: Table, fact: f.TakenOver) -> Changes:
-    place = replace(table.seats[fact.seat], bot=fact.level, for_good=fact.for_good)
-    return _seat(table, fact.seat, place)
+    holder = replace(table.seats[fact.seat], bot=fact.level, for_good=fact.for_good)
+    return _seat(table, fact.seat, holder)
 
 
 def _handed_back(table: Table, fact: f.HandedBack) -> Changes:
@@ -199,8 +199,8 @@ def _interrupted(table: Table, fact: f.Interrupted) -> Changes:
     ms = fact.ms
     timer, asked = table.timer, table.takeback
     seats = tuple(
-        place if place.away is None else replace(place, away=place.away + ms)
-        for place in table.seats
+        holder if holder.away is None else replace(holder, away=holder.away + ms)
+        for holder in table.seats
     )
     return {
         "clock": table.clock and tuple(clocks.delayed(clock, ms) for clock in table.clock),

@@ -14,7 +14,7 @@ not-host          illegal    only the host may do this
 not-a-bot         illegal    no bot has (or, in `moves`: plays) this seat; seat
 seats-open        illegal    the host begins too early; open (how many)
 not-ready         illegal    the host begins while others are not ready; seats
-too-many-changes  too-late   the log of this table must not grow for ever
+too-many-changes  too-late   the log of this table has reached its limit
 ================  =========  =======================================================================
 """
 
@@ -30,11 +30,11 @@ from tuilerie.names import LONGEST, clean, is_good
 
 MOST_CHANGES = 300
 """How many facts a table may have before the game begins. From then on it can only fill up and
-begin: nobody can make a log grow for ever by being ready, and not ready, and ready."""
+begin: toggling `ready` cannot grow a log without bound."""
 
 MOST_BESIDE = 5_000
-"""How many facts that are no entries of the game it may have before reactions and takebacks are
-refused. Nobody needs as many; coming and going is always written down."""
+"""How many facts other than game entries it may have before reactions and takebacks are refused.
+Leaving and returning are always recorded."""
 
 
 def seat_of(table: Table, player: PlayerId) -> Seat:
@@ -48,10 +48,10 @@ def seat_of(table: Table, player: PlayerId) -> Seat:
 def mark_back(batch: Batch, player: PlayerId) -> Seat:
     """The seat of a person, who is back if they had left: then a bot hands the seat back."""
     seat = seat_of(batch.table, player)
-    place = batch.table.seats[seat]
-    if place.away is not None:
+    holder = batch.table.seats[seat]
+    if holder.away is not None:
         batch.add(f.Returned(batch.at, seat))
-        if place.bot is not None and not place.for_good:
+        if holder.bot is not None and not holder.for_good:
             batch.add(f.HandedBack(batch.at, seat))
     return seat
 
@@ -87,7 +87,7 @@ def _open_seat(table: Table, wanted: Seat | None) -> Seat:
         if table.seats[wanted].kind != OPEN:
             raise Refused(Code.TOO_LATE, "seat-taken", seat=wanted)
         return wanted
-    seats = (seat for seat, place in enumerate(table.seats) if place.kind == OPEN)
+    seats = (seat for seat, holder in enumerate(table.seats) if holder.kind == OPEN)
     seat = next(seats, None)
     if seat is None:
         raise Refused(Code.TOO_LATE, "table-full")
@@ -154,10 +154,10 @@ def begin(batch: Batch, command: c.Begin) -> None:
     _check_host(table, command.player)
     _check_before_start(table)
     own = table.seat_of(command.player)
-    empty = sum(place.kind == OPEN for place in table.seats)
+    empty = sum(holder.kind == OPEN for holder in table.seats)
     if empty:
         raise Refused(Code.ILLEGAL, "seats-open", open=empty)
-    late = [seat for seat, place in enumerate(table.seats) if not place.ready and seat != own]
+    late = [seat for seat, holder in enumerate(table.seats) if not holder.ready and seat != own]
     if late:
         raise Refused(Code.ILLEGAL, "not-ready", seats=late)
     batch.add(f.Readied(batch.at, mark_back(batch, command.player), True))
@@ -170,7 +170,7 @@ def leave(batch: Batch, command: c.Leave) -> None:
     if table.seats[seat].away is not None:
         return
     if table.started_at is None and table.number >= MOST_CHANGES:
-        return  # who has played with the door for so long is not watched any more
+        return  # after so many, leaving is not recorded any more
     batch.add(f.Left(batch.at, seat))
 
 

@@ -6,8 +6,8 @@ trace: no fact, no event, no number, and no delay for what others do, so nobody 
 
 Nothing that a client says or does to seem slower counts: not when it says that the player pressed,
 and not how late it answers pings. `HOLD` is longer than the ways of players on usual connections
-differ (a round trip of 150 ms beside one of 20 ms is 65 ms late), so who presses at the same moment
-has the same chance.
+differ (a round trip of 150 ms beside one of 20 ms is 65 ms late), so players who press at the same
+moment have the same chance.
 """
 
 from __future__ import annotations

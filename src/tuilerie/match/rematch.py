@@ -20,12 +20,12 @@ def rematch(table: Table, now: int, pick: Pick) -> tuple[f.Fact, ...]:
     opened = open_table(table.game, table.config, now)
     batch = Batch(fold(opened), now, pick)
     # In the order in which they took their seats, so that the host stays the host.
-    for seat, place in sorted(enumerate(table.seats), key=lambda pair: pair[1].since):
+    for seat, holder in sorted(enumerate(table.seats), key=lambda pair: pair[1].since):
         there = (seat - 1) % table.config.players
-        if place.kind == BOT and place.level is not None:
-            batch.add(f.BotSeated(batch.at, there, place.level, f"{place.level} {there + 1}"))
-        elif place.is_present and place.player is not None:
-            batch.add(f.Seated(batch.at, there, place.player, place.name))
+        if holder.kind == BOT and holder.level is not None:
+            batch.add(f.BotSeated(batch.at, there, holder.level, f"{holder.level} {there + 1}"))
+        elif holder.is_present and holder.player is not None:
+            batch.add(f.Seated(batch.at, there, holder.player, holder.name))
             batch.add(f.Readied(batch.at, there, True))
     batch.conclude()
     return (*opened, *(stage.fact for stage in batch.stages))

@@ -95,8 +95,8 @@ class Table:
         """Who may seat bots and start the game: set by the config, or the person seated longest."""
         if self.config.host is not None:
             return self.config.host
-        people = [place for place in self.seats if place.kind == PERSON]
-        return min(people, key=lambda place: place.since).player if people else None
+        people = [holder for holder in self.seats if holder.kind == PERSON]
+        return min(people, key=lambda holder: holder.since).player if people else None
 
     @property
     def is_playing(self) -> bool:
@@ -126,20 +126,20 @@ class Table:
     @property
     def is_anybody_waiting(self) -> bool:
         """Whether at least one person is present who plays, or will."""
-        return any(place.is_present and not place.for_good for place in self.seats)
+        return any(holder.is_present and not holder.for_good for holder in self.seats)
 
     @property
     def rematch_agreed(self) -> bool:
         """Whether all who are present asked for a rematch, and its table was not created yet."""
         if self.result is None or self.rematch is not None:
             return False
-        there = [seat for seat, place in enumerate(self.seats) if place.is_present]
+        there = [seat for seat, holder in enumerate(self.seats) if holder.is_present]
         return bool(there) and all(seat in self.votes for seat in there)
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         """The seat of a person."""
-        for seat, place in enumerate(self.seats):
-            if place.player == player:
+        for seat, holder in enumerate(self.seats):
+            if holder.player == player:
                 return seat
         return None
 
@@ -149,10 +149,10 @@ class Table:
 
     def bot_level(self, seat: Seat) -> str | None:
         """The level of the bot that makes the next move of this seat; `None`: a person does."""
-        place = self.seats[seat]
-        if place.kind == BOT:
-            return place.level
-        return place.bot or (self.config.level if self.is_flagged(seat) else None)
+        holder = self.seats[seat]
+        if holder.kind == BOT:
+            return holder.level
+        return holder.bot or (self.config.level if self.is_flagged(seat) else None)
 
     def silent(self) -> tuple[Seat, ...]:
         """The persons who have not answered the takeback request yet."""
@@ -161,8 +161,8 @@ class Table:
         heard = (self.takeback.seat, *self.takeback.agreed)
         return tuple(
             seat
-            for seat, place in enumerate(self.seats)
-            if place.is_played_by_person and seat not in heard
+            for seat, holder in enumerate(self.seats)
+            if holder.is_played_by_person and seat not in heard
         )
 
     def can_take_back(self, seat: Seat) -> bool:

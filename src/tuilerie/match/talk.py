@@ -56,14 +56,14 @@ def resign(batch: Batch, command: c.Resign) -> None:
     seat = mark_back(batch, command.player)
     table = batch.table
     check_playing(table)
-    place, players = table.seats[seat], table.config.players
-    if place.resigned:
+    holder, players = table.seats[seat], table.config.players
+    if holder.resigned:
         raise Refused(Code.TOO_LATE, "already-resigned")
     batch.add(f.Resigned(batch.at, seat))
     if players <= 2:
         places = tuple(players if each == seat else 1 for each in range(players))
         batch.add(f.Finished(batch.at, RESIGNED, places, ()))
-    elif not place.for_good:
+    elif not holder.for_good:
         batch.add(f.TakenOver(batch.at, seat, table.config.level, True))
 
 

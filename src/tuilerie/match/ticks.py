@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from tuilerie.games.game import Clock, Seat
+from tuilerie.games.game import Seat, Timeout
 from tuilerie.match import facts as f
 from tuilerie.match.batch import Batch
 from tuilerie.match.clock import CLOSING, deadline
@@ -43,8 +43,8 @@ def bots_from(table: Table) -> int:
 
 
 def wanted_at(table: Table) -> int | None:
-    """When a server must look after this table, even if nobody is connected (ms since the epoch):
-    when something is due, or since when a bot is to move. `None`: never, as things are."""
+    """When a server must load this table, even if nobody is connected (ms since the epoch): when
+    something is due, or since when a bot is to move. `None`: never."""
     if not table.is_playing:
         return None
     return bots_from(table) if bots_due(table) else next_tick(table)
@@ -87,7 +87,7 @@ def _start_timer(batch: Batch) -> None:
 
 def _close(batch: Batch) -> None:
     """Time is up."""
-    batch.enter(Clock())
+    batch.enter(Timeout())
 
 
 def _stop_waiting(batch: Batch) -> None:
@@ -115,7 +115,7 @@ def _flag(batch: Batch, seat: Seat) -> None:
 
 def _given_up(table: Table, patience: int) -> list[Alarm]:
     seats = table.seats
-    gone = [seat for seat, place in enumerate(seats) if place.away is not None and not place.bot]
+    gone = [seat for seat, holder in enumerate(seats) if holder.away is not None and not holder.bot]
     if not gone or not table.is_anybody_waiting:
         return []  # with nobody present, nobody loses a seat
     # Absence counts only while somebody is present.

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from tuilerie.codec import Shape
+from tuilerie.codec import TsType
 from tuilerie.games.game import AnyView, Event, Json, Own, Result, Seat
 from tuilerie.match import clock as clocks
 from tuilerie.match import facts as f
@@ -78,8 +78,8 @@ class TakebackView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
-    """All that a viewer may know. Times are in ms since the epoch, on the server's clock. Who is
-    connected is a message of its own (`Presence`)."""
+    """Everything that a viewer may know. Times are in ms since the epoch, on the server's clock.
+    Who is connected is a separate message (`Presence`)."""
 
     number: int  # of the last fact
     at: int  # of the last fact
@@ -98,7 +98,7 @@ class TableView:
     votes: tuple[Seat, ...]  # seats that asked for a rematch
     rematch: str | None  # the id of the next table
     reactions: tuple[str, ...]  # that may be used
-    play: Annotated[AnyView, Shape("PlayView | null")]  # the game's own view; None before the start
+    play: Annotated[AnyView, TsType("PlayView | null")]  # None before the start
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +107,8 @@ class TableEvent:
 
     number: int
     at: int
-    fact: Annotated[Mapping[str, Json], Shape("VisibleFact")]
-    game: Annotated[tuple[Event, ...], Shape("GameEvent[]")]
+    fact: Annotated[Mapping[str, Json], TsType("VisibleFact")]
+    game: Annotated[tuple[Event, ...], TsType("GameEvent[]")]
 
 
 def view(table: Table, viewer: Seat | None) -> TableView:
@@ -190,16 +190,16 @@ def _config(config: Config) -> ConfigView:
     )
 
 
-def _seat(place: SeatState) -> SeatView:
+def _seat(holder: SeatState) -> SeatView:
     return SeatView(
-        kind=place.kind,
-        name=place.name,
-        level=place.level,
-        ready=place.ready,
-        away=place.away is not None,
-        bot=place.bot,
-        for_good=place.for_good,
-        resigned=place.resigned,
+        kind=holder.kind,
+        name=holder.name,
+        level=holder.level,
+        ready=holder.ready,
+        away=holder.away is not None,
+        bot=holder.bot,
+        for_good=holder.for_good,
+        resigned=holder.resigned,
     )
 
 

@@ -15,7 +15,7 @@ from tuilerie.games.kaosmos.box import BOX, Box
 from tuilerie.games.kaosmos.card import COLOURS, MARKERS, ROUNDS
 from tuilerie.games.kaosmos.cards import BASIC, CardId, RoundRules, Steps
 from tuilerie.games.kaosmos.score import Galaxy, Markers
-from tuilerie.games.kaosmos.state import TRANSFER, State, Table
+from tuilerie.games.kaosmos.state import TRANSFER, PublicState, State
 from tuilerie.games.kaosmos.tiles import Laid, TileId
 from tuilerie.games.kaosmos.versions import NEWEST
 from tuilerie.games.kaosmos.view import View
@@ -110,7 +110,7 @@ def _listed(values: Sequence[object]) -> str:
     return ",".join(NONE if value is None else str(value) for value in values) or NONE
 
 
-def _write_table(table: Table) -> list[str]:
+def _write_table(table: PublicState) -> list[str]:
     options = table.options
     return [
         f"rules={table.version.number}",
@@ -127,7 +127,9 @@ def _write_table(table: Table) -> list[str]:
     ]
 
 
-def _write_seat(table: Table, seat: int, piles: Sequence[str], choice: str | None) -> list[str]:
+def _write_seat(
+    table: PublicState, seat: int, piles: Sequence[str], choice: str | None
+) -> list[str]:
     gained = [0] * len(COLOURS)
     if table.phase == TRANSFER:
         gained = [table.counts[seat].gained(colour) for colour in COLOURS]

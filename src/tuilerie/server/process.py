@@ -24,7 +24,7 @@ from tuilerie.server.bots.pool import ProcessBotPool
 from tuilerie.server.bots.redis_pool import RedisBotWorker
 from tuilerie.server.cancellation import cancel_and_wait
 from tuilerie.server.http.security import parse_proxies
-from tuilerie.server.http.uvicorn_protocol import BoundedHttpProtocol, Door
+from tuilerie.server.http.uvicorn_protocol import BoundedHttpProtocol, ConnectionGate
 from tuilerie.server.ops import limits, metrics
 from tuilerie.server.ops.garbage_collection import GarbageCollector
 from tuilerie.server.ops.limits import Limiter
@@ -46,7 +46,7 @@ SWITCH_SECONDS = 0.0005
 Python's own 5 ms would be felt in every message."""
 
 OWN_FILES = 200
-"""Files that are no connections of visitors."""
+"""Files other than connections of visitors."""
 
 
 class Server(uvicorn.Server):
@@ -58,7 +58,7 @@ class Server(uvicorn.Server):
         self._stop = asyncio.Event()
 
     async def main_loop(self) -> None:
-        """Wait for a signal. uvicorn's own loop looks ten times a second."""
+        """Wait for a signal. uvicorn's own loop polls ten times a second."""
         await self.on_tick(0)
         await self._stop.wait()
 
@@ -101,7 +101,7 @@ async def serve(settings: Settings) -> None:
         async with store:
             registry = make_registry(settings, store)
             app = make_app(settings, registry)
-            server = Server(_config(settings, app, _door(settings, app.limiter)), registry)
+            server = Server(_config(settings, app, _gate(settings, app.limiter)), registry)
             collector = GarbageCollector()
             collector.begin()
             task = asyncio.create_task(collector.run())
@@ -169,7 +169,7 @@ def _serve_metrics(host: str, port: int) -> Callable[[], None]:
     return stop
 
 
-def _door(settings: Settings, limiter: Limiter) -> Door:
+def _gate(settings: Settings, limiter: Limiter) -> ConnectionGate:
     """Counts connections. There may be as many as the system lets us have, less a few for the
     store and the bots."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -178,11 +178,13 @@ def _door(settings: Settings, limiter: Limiter) -> Door:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
         soft = wanted
     files = MOST_FILES if soft == resource.RLIM_INFINITY else soft
-    return Door(limiter, parse_proxies(settings.proxies), max(files - OWN_FILES, files // 2))
+    return ConnectionGate(
+        limiter, parse_proxies(settings.proxies), max(files - OWN_FILES, files // 2)
+    )
 
 
-def _config(settings: Settings, app: Any, door: Door) -> uvicorn.Config:
-    http: Any = functools.partial(BoundedHttpProtocol, door=door)
+def _config(settings: Settings, app: Any, gate: ConnectionGate) -> uvicorn.Config:
+    http: Any = functools.partial(BoundedHttpProtocol, gate=gate)
     return uvicorn.Config(
         app,
         loop="uvloop",

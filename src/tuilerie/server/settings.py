@@ -23,7 +23,7 @@ def data_folder() -> Path:
 
 
 def usual_workers() -> int:
-    """How many bot processes run if nothing is said: one core is left to the server itself."""
+    """The default number of bot processes: one core is left to the server itself."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return max(1, (cores or 1) - 1)
 
@@ -64,7 +64,7 @@ class Settings:
 
     @property
     def retention(self) -> Retention:
-        """After which times what is deleted."""
+        """The retention periods."""
         return Retention(self.keep_unstarted, self.keep_guest_games, self.keep_guest_tokens)
 
     @property

@@ -198,7 +198,7 @@ class Administration:
         return password
 
     async def export(self, account: Account) -> dict[str, Any]:
-        """Return all that is stored of a person, except the hashes of secrets."""
+        """Return everything stored about a person, except the hashes of secrets."""
         columns = (players.c.slug, players.c.id, players.c.name, players.c.created)
         query = (
             select(*columns, tables.c.game, tables.c.status)

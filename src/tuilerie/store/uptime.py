@@ -1,4 +1,4 @@
-"""The last sign of life of any server, and when none was running.
+"""The last heartbeat of any server, and outages: when none was running.
 
 Clocks must not run while no server does. A server that starts compares its start with the last
 heartbeat of any server on this database; the time between the two is an outage.
@@ -17,7 +17,7 @@ from tuilerie.store.schema import heartbeat, outages
 from tuilerie.store.sql import Sql, insert_if_absent
 
 BEAT_SECONDS = 10.0
-"""How often a running server shows that it lives."""
+"""How often a running server writes a heartbeat."""
 
 SHORTEST_MS = 1_000
 """A shorter gap is no outage. Where another server may be running it takes two missed heartbeats
@@ -54,7 +54,7 @@ class Uptime:
         return [(row.started, row.ended) for row in rows]
 
     async def beat(self) -> None:
-        """Show that a server lives. It is a durable write, so it also shows that one can write."""
+        """Write a heartbeat. It is a durable write, so it also proves that writing works."""
         await self._sql.execute(_beat(self._now()))
 
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from tuilerie.bots import BOTS, Bot
-from tuilerie.games.game import Action, AnyMove, Clock, Code, Entry, Pick, Refused, Seat
+from tuilerie.games.game import Action, AnyMove, Code, Entry, Pick, Refused, Seat, Timeout
 from tuilerie.record import Played
 from tuilerie.terminal.commands import COMMANDS
 from tuilerie.terminal.console import Console, InputClosed
@@ -148,7 +148,7 @@ class GameLoop:
 
     def _time_up(self) -> None:
         self.timer = None
-        self.add(Clock())
+        self.add(Timeout())
 
     def _seconds(self) -> int | None:
         return None if self.timer is None else self.timer.seconds_left(self.now())

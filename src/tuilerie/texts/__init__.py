@@ -1,4 +1,4 @@
-"""The rules of each game, told to a player in our own words, one file a game and language.
+"""The rules of each game for players, in our own words, one file per game and language.
 
 The texts are Markdown, kept to what reads well in a terminal too:
 
@@ -7,8 +7,8 @@ The texts are Markdown, kept to what reads well in a terminal too:
 - `{{example NAME}}` on a line of its own: a drawn position, the one called NAME in
   `tuilerie.texts.examples`. A test checks each of them against the rules.
 
-French puts a no-break space (U+00A0) before `: ; ! ? »` and after `«`. Whoever wraps lines must
-not break there: `str.split()` would.
+French puts a no-break space (U+00A0) before `: ; ! ? »` and after `«`. Line wrapping must not break
+there: `str.split()` would.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The worked examples in the rules texts, as positions: `{{example NAME}}` in a text means the
 entry NAME of `EXAMPLES`.
 
-They are plain data in the notation's own form, so that whoever draws them needs nothing else; what
-they say of points, captures and zones is checked against the rules by tests/test_texts.py.
+They are plain data in the notation's own form, so that a drawing needs nothing else;
+tests/test_texts.py checks their points, captures and zones against the rules.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class GenialTile:
 
 @dataclass(frozen=True, slots=True)
 class GenialRanking:
-    """Génial!: who comes where. The seats are called A, B, C, D."""
+    """Génial!: a final ranking. The seats are called A, B, C, D."""
 
     tracks: tuple[Mapping[str, int], ...]  # each seat's six markers
     places: tuple[int, ...]
@@ -77,7 +77,7 @@ class KaosmosTile:
 
 @dataclass(frozen=True, slots=True)
 class KaosmosGalaxy:
-    """Kaosmos: tiles as they lie, and what they bring in a round without a card.
+    """Kaosmos: tiles as they lie, and what they score in a round without a card.
 
     A tile is written as in a move: tile, slot, clockwise quarter turns ('T03 a1 3').
     """
@@ -95,12 +95,12 @@ class KaosmosBonus:
     colour: str
     galaxies: tuple[tuple[str, ...], ...]  # those of seats A, B …, written as above
     planets: tuple[int, ...]  # in each seat's best zone of that colour
-    points: int  # what the bonus tile brings to seat A
+    points: int  # what the bonus tile scores for seat A
 
 
 @dataclass(frozen=True, slots=True)
 class KaosmosFinal:
-    """Kaosmos: who comes where. The seats are called A, B, C."""
+    """Kaosmos: a final ranking. The seats are called A, B, C."""
 
     markers: tuple[Mapping[str, int], ...]  # green, blue, orange, star of each seat
     scores: tuple[int, ...]
@@ -246,6 +246,9 @@ EXAMPLES: Mapping[str, Example] = {
     ),
     "kaosmos-tile": KaosmosTile(
         tile="T20", turns=(0, 1), planets={"green": 0, "blue": 3, "orange": 1}, arms=1
+    ),
+    "kaosmos-arms": KaosmosTile(
+        tile="T03", turns=(0,), planets={"green": 2, "blue": 0, "orange": 0}, arms=2
     ),
     "kaosmos-galaxy": KaosmosGalaxy(
         galaxy=_square(

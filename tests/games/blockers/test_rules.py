@@ -27,7 +27,7 @@ from tuilerie.games.blockers.notation import BlockersMove, Capture, Discard, Lay
 from tuilerie.games.blockers.score import Score, result_of
 from tuilerie.games.blockers.state import State
 from tuilerie.games.blockers.tiles import CELLS_OF, TILES, cells_by_colour
-from tuilerie.games.game import Action, Chance, Clock, Code, TilesDrawn
+from tuilerie.games.game import Action, Chance, Code, TilesDrawn, Timeout
 
 # --- laying and drawing ---------------------------------------------------------------------------
 
@@ -386,7 +386,7 @@ def test_entries_after_the_end_are_refused() -> None:
     assert not GAME.due(over)
     assert [GAME.legal(over, seat) for seat in range(3)] == [()] * 3
     move = Action(1, GAME.parse_move("y1-C1"))
-    for entry in (move, TilesDrawn("draw", 0, ("b9",)), TilesDrawn("over", 0, ()), Clock()):
+    for entry in (move, TilesDrawn("draw", 0, ("b9",)), TilesDrawn("over", 0, ()), Timeout()):
         refused = refusal(over, entry)
         assert (refused.code, refused.rule, refused.params) == (Code.OVER, "game-over", {})
 

@@ -14,7 +14,7 @@ from tuilerie.games.blockers import GAME
 from tuilerie.games.blockers.board import CELLS, NEIGHBOURS, SYMBOLS, Cell, groups_of, region_of
 from tuilerie.games.blockers.events import Dealt
 from tuilerie.games.blockers.tiles import COLOUR_NAMES, COLOURS
-from tuilerie.games.game import Chance, Clock, Code, Refused, TilesDrawn
+from tuilerie.games.game import Chance, Code, Refused, TilesDrawn, Timeout
 
 # --- the board ------------------------------------------------------------------------------------
 
@@ -169,7 +169,7 @@ def test_invalid_deal_is_refused() -> None:
                    tile="", colours="b")  # fmt: skip
     assert_illegal(start, TilesDrawn("draw", 0, ("b1",)), "not-due", what="draw")
     assert_illegal(start, Chance("deal"), "not-due", what="deal")
-    assert_illegal(start, Clock(), "not-due", what="time")
+    assert_illegal(start, Timeout(), "not-due", what="time")
 
 
 def test_with_two_players_five_of_each_colour_are_dealt() -> None:

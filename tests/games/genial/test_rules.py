@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.games.genial.helpers import play, points, position, tiles, track
-from tuilerie.games.game import Action, Chance, Clock, Code, Ended, Refused, TilesDrawn
+from tuilerie.games.game import Action, Chance, Code, Ended, Refused, TilesDrawn, Timeout
 from tuilerie.games.genial import GAME
 from tuilerie.games.genial.board import make_board
 from tuilerie.games.genial.card import read_options
@@ -96,7 +96,7 @@ def test_only_the_seat_on_turn_may_act() -> None:
 
 def test_a_game_has_no_timer() -> None:
     with pytest.raises(Refused) as caught:
-        apply(position(), Clock())
+        apply(position(), Timeout())
     assert caught.value.rule == "not-timed"
     assert GAME.timer(position()) is None
 
@@ -297,7 +297,7 @@ def test_draw_reveals_tiles_to_its_seat_and_passes_the_turn() -> None:
 
 def test_entries_after_the_end_are_refused() -> None:
     over = replace(position(), phase=OVER)
-    for entry in (Action(0, parse_move("RR h8 h9")), TilesDrawn("draw", 0, ("RB",)), Clock()):
+    for entry in (Action(0, parse_move("RR h8 h9")), TilesDrawn("draw", 0, ("RB",)), Timeout()):
         with pytest.raises(Refused) as caught:
             apply(over, entry)
         assert caught.value.code is Code.OVER

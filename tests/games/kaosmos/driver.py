@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
 
-from tuilerie.games.game import Action, Clock, Code, Entry, Event, Json, Refused, TilesDrawn
+from tuilerie.games.game import Action, Code, Entry, Event, Json, Refused, TilesDrawn, Timeout
 from tuilerie.games.kaosmos import Kaosmos
 from tuilerie.games.kaosmos.notation import CardTurned, Fill, KaosmosMove, parse_galaxy, parse_move
 from tuilerie.games.kaosmos.score import Galaxy, SeatCount
@@ -84,7 +84,7 @@ class GameDriver:
         return self
 
     def time(self) -> GameDriver:
-        return self.enter(Clock())
+        return self.enter(Timeout())
 
     def fill(self, seat: int, *puts: tuple[str, str, int]) -> GameDriver:
         return self.enter(Fill("fill", seat, puts))

@@ -9,7 +9,17 @@ from random import Random
 import pytest
 
 from tests.games.kaosmos.driver import MARTIN, GameDriver, counted, tiles_of
-from tuilerie.games.game import Action, Chance, Clock, Code, Ended, Event, Json, Refused, TilesDrawn
+from tuilerie.games.game import (
+    Action,
+    Chance,
+    Code,
+    Ended,
+    Event,
+    Json,
+    Refused,
+    TilesDrawn,
+    Timeout,
+)
 from tuilerie.games.kaosmos import GAME, Kaosmos
 from tuilerie.games.kaosmos.card import CARD
 from tuilerie.games.kaosmos.cards import CARDS
@@ -178,11 +188,11 @@ def test_six_players_use_every_tile() -> None:
         (TilesDrawn("draw", 0, IDS[:9]), "not-due", {"what": "draw", "phase": "card"}),
         (Fill("fill", 0, ()), "not-due", {"what": "fill", "phase": "card"}),
         (Chance("card"), "not-due", {"what": "card", "phase": "card"}),
-        (Clock(), "not-timed", {"phase": "card"}),
+        (Timeout(), "not-timed", {"phase": "card"}),
     ],
 )
 def test_only_a_card_of_the_deck_can_be_turned(
-    entry: Chance | Clock, rule: str, params: Json
+    entry: Chance | Timeout, rule: str, params: Json
 ) -> None:
     assert GameDriver().refused(entry) == (Code.ILLEGAL, rule, params)
 
@@ -350,7 +360,7 @@ def test_a_game_has_five_rounds(players: int) -> None:
 
 def test_entries_after_the_end_are_refused() -> None:
     driver = whole_game(2, kaos=False, draft=False)
-    entries: list[Json] = [(0, "done"), Clock(), CardTurned("card", "breche")]
+    entries: list[Json] = [(0, "done"), Timeout(), CardTurned("card", "breche")]
     for entry in entries:
         assert driver.refused(entry) == (Code.OVER, "game-over", {})
     assert driver.game.actors(driver.state) == ()

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.games.kaosmos.driver import MARTIN, OTHER, GameDriver, building, tiles_of
-from tuilerie.games.game import Chance, Clock, Code, Json
+from tuilerie.games.game import Chance, Code, Json, Timeout
 from tuilerie.games.kaosmos.board import FREE, groups
 from tuilerie.games.kaosmos.cards import CARDS
 from tuilerie.games.kaosmos.events import (
@@ -87,11 +87,11 @@ def test_fill_uses_random_order_and_orientation() -> None:
         ),
         (Fill("fill", 1, (("T17", "c3", 4), ("T16", "b3", 0))), "bad-turns", {"turns": 4}),
         (CardTurned("card", "breche"), "not-due", {"what": "card", "phase": "fill"}),
-        (Clock(), "not-timed", {"phase": "fill"}),
+        (Timeout(), "not-timed", {"phase": "fill"}),
     ],
 )
 def test_a_fill_lays_exactly_what_is_missing(
-    entry: Chance | Clock, rule: str, params: Json
+    entry: Chance | Timeout, rule: str, params: Json
 ) -> None:
     galaxy = parse_galaxy(OTHER)
     del galaxy["b3"], galaxy["c3"]
@@ -102,7 +102,7 @@ def test_a_fill_lays_exactly_what_is_missing(
 def test_clock_is_refused_without_a_timer() -> None:
     driver = GameDriver(kaos=False, draft=False, seconds=None).draw(MINE, tiles_of(OTHER))
     assert driver.game.timer(driver.state) is None
-    assert driver.refused(Clock()) == (Code.ILLEGAL, "no-timer", {})
+    assert driver.refused(Timeout()) == (Code.ILLEGAL, "no-timer", {})
 
 
 @pytest.mark.parametrize("seconds", [30, 45, 60, 90, 120])

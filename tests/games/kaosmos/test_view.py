@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import json
-import pickle
 
 from tests.games.kaosmos.driver import MARTIN, OTHER, GameDriver, building, counted, tiles_of
 from tuilerie.codec import to_builtins
@@ -131,23 +129,6 @@ def test_events_reveal_tiles_and_choices_only_to_their_seat() -> None:
     assert redact(Chosen(0, "turn a1"), 0) == Chosen(0, "turn a1")
     assert redact(Chosen(0, "turn a1"), 1) == Chosen(0, None)
     assert redact(Locked(0), None) == Locked(0)
-
-
-def test_view_can_be_pickled() -> None:
-    view = building("breche").view(0)
-    sent = pickle.dumps(view)
-    assert b"B2" not in sent  # the default tiles are not pickled
-    assert pickle.loads(sent) == view
-    assert pickle.loads(sent).box is BOX
-
-
-def test_view_of_a_custom_box_pickles_its_tiles() -> None:
-    other = Kaosmos(TileSet(TILES.tiles[:18]), dict(CARDS))
-    view = other.view(other.start(2, {}), 0)
-    sent = pickle.loads(pickle.dumps(view))
-    assert sent == view
-    assert sent.box.tiles.faces(cut=True)["T18", 3] == TILES.faces(cut=True)["T18", 3]
-    assert copy.deepcopy(view) == view
 
 
 def test_custom_box_has_its_own_edition() -> None:

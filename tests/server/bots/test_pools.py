@@ -45,7 +45,7 @@ def view_of(game: str, version: int | None = None) -> AnyView:
 # --- thinking time --------------------------------------------------------------------------------
 
 
-def test_nobody_is_hurried_while_there_is_a_process_for_everybody() -> None:
+def test_budgets_are_full_while_every_question_has_a_process() -> None:
     assert seconds_for(1, 1) is None
     assert seconds_for(3, 3) is None
 

@@ -51,6 +51,23 @@ async def test_start_and_changes_make_every_view(
             assert views_of(told) == json.loads(json.dumps(to_builtins(expected)))
 
 
+@pytest.mark.parametrize("name", GAMES)
+async def test_a_spectator_of_a_replay_sees_every_hand(tmp_path: Path, name: str) -> None:
+    text = record.write(play_game(GAMES[name], 2, {}, ["random", "random"], "3"))
+    replay = record.replay(text)
+    states = [replay.start, *(played.state for played in replay.played)]
+    expected = [[list(replay.game.held(state, seat)) for seat in (0, 1)] for state in states]
+    async with house(tmp_path) as server:
+        told = (await server.browser().post("/replay", {"record": text})).json()
+        found = [told["hands"]]
+        for step in told["steps"]:
+            found.append(found[-1] if step["hands"] is None else step["hands"])
+        assert found == expected
+        assert any(hands[0] and hands[0] != hands[1] for hands in found)
+        mine = (await server.browser().post("/replay", {"record": text, "viewer": 1})).json()
+        assert {mine["hands"] is None, *(step["hands"] is None for step in mine["steps"])} == {True}
+
+
 async def test_a_record_is_replayed_step_by_step(tmp_path: Path, game: str) -> None:
     async with house(tmp_path) as server:
         browser = server.browser()

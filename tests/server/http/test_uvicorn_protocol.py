@@ -12,7 +12,7 @@ from uvicorn import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from tuilerie.server.http.uvicorn_protocol import TOO_LONG, BoundedHttpProtocol, Door
+from tuilerie.server.http.uvicorn_protocol import TOO_LONG, BoundedHttpProtocol, ConnectionGate
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import Limiter, TooOften
 from tuilerie.server.ws.bounded import BoundedWebSocketProtocol
@@ -51,8 +51,8 @@ class Wire(asyncio.Transport):
         """Reading is not simulated."""
 
 
-def make_door(**how: Any) -> Door:
-    return Door(Limiter(clock=lambda: 0.0), **how)
+def make_gate(**how: Any) -> ConnectionGate:
+    return ConnectionGate(Limiter(clock=lambda: 0.0), **how)
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -69,11 +69,11 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-def connected(door: Door, address: str = "192.0.2.1") -> tuple[Any, Wire]:
+def connected(gate: ConnectionGate, address: str = "192.0.2.1") -> tuple[Any, Wire]:
     config = Config(
         app, ws=BoundedWebSocketProtocol, log_config=None, lifespan="off", timeout_keep_alive=60
     )
-    protocol = BoundedHttpProtocol(config, ServerState(), {}, door=door)
+    protocol = BoundedHttpProtocol(config, ServerState(), {}, gate=gate)
     wire = Wire(address)
     wire.set_protocol(protocol)
     protocol.connection_made(wire)
@@ -82,7 +82,7 @@ def connected(door: Door, address: str = "192.0.2.1") -> tuple[Any, Wire]:
 
 async def sent(data: bytes, pieces: int = 4_000) -> Wire:
     """What a connection answers to these bytes, sent in pieces."""
-    protocol, wire = connected(make_door())
+    protocol, wire = connected(make_gate())
     for at in range(0, len(data), pieces):
         if not wire.closed:
             protocol.data_received(data[at : at + pieces])
@@ -166,8 +166,8 @@ class Clock:
                 callback()
 
 
-def with_clock(door: Door) -> tuple[Any, Wire, Clock]:
-    protocol, wire = connected(door)
+def with_clock(gate: ConnectionGate) -> tuple[Any, Wire, Clock]:
+    protocol, wire = connected(gate)
     protocol._may_wait()
     protocol.loop = clock = Clock(protocol.loop)
     protocol._must_end_within(limits.HEAD_SECONDS)
@@ -176,7 +176,7 @@ def with_clock(door: Door) -> tuple[Any, Wire, Clock]:
 
 async def test_a_head_that_does_not_come_closes_the_connection() -> None:
     for begun in (b"", b"GET / HTTP/1.1\r\nHost: x\r\n", request() + b"GET /"):
-        protocol, wire, clock = with_clock(make_door())
+        protocol, wire, clock = with_clock(make_gate())
         if begun:
             protocol.data_received(begun)
         await asyncio.sleep(0.01)
@@ -187,7 +187,7 @@ async def test_a_head_that_does_not_come_closes_the_connection() -> None:
 
 
 async def test_a_body_that_does_not_come_closes_the_connection() -> None:
-    protocol, wire, clock = with_clock(make_door())
+    protocol, wire, clock = with_clock(make_gate())
     protocol.data_received(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc")
     clock.fire(limits.BODY_SECONDS - 0.1)
     assert not wire.closed
@@ -196,7 +196,7 @@ async def test_a_body_that_does_not_come_closes_the_connection() -> None:
 
 
 async def test_a_whole_request_may_take_its_time_to_be_answered() -> None:
-    protocol, wire, clock = with_clock(make_door())
+    protocol, wire, clock = with_clock(make_gate())
     protocol.data_received(request())
     clock.fire(1_000)
     assert not wire.closed
@@ -205,12 +205,12 @@ async def test_a_whole_request_may_take_its_time_to_be_answered() -> None:
 # --- connections by network -----------------------------------------------------------------------
 
 
-def enter_many(door: Door, *addresses: str) -> int:
+def enter_many(gate: ConnectionGate, *addresses: str) -> int:
     """How many connections are let in, one after the other."""
     entered = 0
     for address in addresses:
         try:
-            door.enter(address)
+            gate.enter(address)
         except TooOften:
             continue
         entered += 1
@@ -218,42 +218,42 @@ def enter_many(door: Door, *addresses: str) -> int:
 
 
 def test_connections_are_limited_by_network() -> None:
-    door, most = make_door(), limits.CONNECTIONS.count
-    assert enter_many(door, *["192.0.2.1"] * (most + 50)) == most
-    assert enter_many(door, "192.0.2.2") == 1, "others still get in"
+    gate, most = make_gate(), limits.CONNECTIONS.count
+    assert enter_many(gate, *["192.0.2.1"] * (most + 50)) == most
+    assert enter_many(gate, "192.0.2.2") == 1, "others still get in"
 
 
 def test_an_ipv6_network_counts_as_one() -> None:
-    door, most = make_door(), limits.CONNECTIONS.count
+    gate, most = make_gate(), limits.CONNECTIONS.count
     hosts = [f"2001:db8:0:1::{host:x}" for host in range(1, most + 50)]
-    assert enter_many(door, *hosts) == most
-    assert enter_many(door, "2001:db8:0:2::1") == 1
+    assert enter_many(gate, *hosts) == most
+    assert enter_many(gate, "2001:db8:0:2::1") == 1
 
 
 def test_new_connections_are_limited_by_rate() -> None:
-    door = make_door()
+    gate = make_gate()
     for _ in range(int(limits.CONNECTIONS_OPENED.burst)):
-        door.enter("192.0.2.1")()  # and leave
+        gate.enter("192.0.2.1")()  # and leave
     with pytest.raises(TooOften) as refused:
-        door.enter("192.0.2.1")
+        gate.enter("192.0.2.1")
     assert refused.value.rule == "connections-opened"
 
 
 def test_trusted_proxies_are_not_limited_but_all_connections_are() -> None:
-    door = make_door(proxies=[ip_network("10.1.0.0/16")], most=500)
-    assert enter_many(door, *["10.1.2.3"] * 600) == 500
-    assert enter_many(door, "192.0.2.1") == 0
+    gate = make_gate(proxies=[ip_network("10.1.0.0/16")], most=500)
+    assert enter_many(gate, *["10.1.2.3"] * 600) == 500
+    assert enter_many(gate, "192.0.2.1") == 0
 
 
 async def test_a_connection_is_counted_until_it_is_lost() -> None:
-    door = make_door()
-    first, _ = connected(door)
-    many = [connected(door) for _ in range(limits.CONNECTIONS.count - 1)]
-    _, refused = connected(door)
+    gate = make_gate()
+    first, _ = connected(gate)
+    many = [connected(gate) for _ in range(limits.CONNECTIONS.count - 1)]
+    _, refused = connected(gate)
     assert refused.closed
     assert not many[-1][1].closed
     first.connection_lost(None)
-    _, wire = connected(door)
+    _, wire = connected(gate)
     assert not wire.closed
 
 
@@ -271,8 +271,8 @@ CLOSED = b"\x88"
 """The first byte of a close frame."""
 
 
-async def websocket(door: Door | None = None) -> tuple[Any, Wire]:
-    protocol, wire = connected(door or make_door())
+async def websocket(gate: ConnectionGate | None = None) -> tuple[Any, Wire]:
+    protocol, wire = connected(gate or make_gate())
     protocol.data_received(UPGRADE)
     await asyncio.sleep(0.01)
     socket: Any = wire.get_protocol()
@@ -287,7 +287,7 @@ async def test_a_flood_of_small_frames_closes_its_socket(frame: bytes, at_once: 
     socket, wire = await websocket()
     socket.loop = Clock(socket.loop)  # its time stands still
     socket.loop.time = lambda: 0.0
-    socket.begin_limits(make_door().socket_buckets(), None)
+    socket.begin_limits(make_gate().socket_buckets(), None)
     if frame is PART:
         socket.data_received(BEGIN)
     frames = 0
@@ -303,7 +303,7 @@ async def test_a_flood_of_bytes_closes_its_socket() -> None:
     socket, wire = await websocket()
     socket.loop = Clock(socket.loop)
     socket.loop.time = lambda: 0.0
-    socket.begin_limits(make_door().socket_buckets(), None)
+    socket.begin_limits(make_gate().socket_buckets(), None)
     text = b"\x81\xfe\x0f\xa0\0\0\0\0" + b"x" * 4_000
     sent = 0
     while sent < 10_000_000 and not wire.closed:
@@ -324,8 +324,8 @@ async def test_a_socket_that_pings_and_does_not_read_is_closed() -> None:
 
 
 async def test_a_websocket_is_counted_until_it_is_lost() -> None:
-    door = make_door(most=1)
-    socket, _ = await websocket(door)
-    assert connected(door)[1].closed
+    gate = make_gate(most=1)
+    socket, _ = await websocket(gate)
+    assert connected(gate)[1].closed
     socket.connection_lost(None)
-    assert not connected(door)[1].closed
+    assert not connected(gate)[1].closed

@@ -16,8 +16,8 @@ from tuilerie.match.config import Config
 from tuilerie.match.decide import open_table
 from tuilerie.match.view import view
 from tuilerie.server.tables.actor import TableActor, write_fact
-from tuilerie.server.tables.presence import Presence
-from tuilerie.server.tables.room import Held, Room
+from tuilerie.server.tables.presence import PresenceTracker
+from tuilerie.server.tables.room import HeldView, Room
 from tuilerie.server.ws.connection import Connection
 from tuilerie.store.log import TableMeta
 
@@ -53,7 +53,7 @@ class SlowLog(MemoryLog):
 
 async def loaded(log: MemoryLog) -> Room:
     """The room of this log, as another node would load it."""
-    presence = Presence(lambda _news, _node: None, lambda _slug: None, single_node=True)
+    presence = PresenceTracker(lambda _news, _node: None, lambda _slug: None, single_node=True)
     actor = TableActor(SLUG, log)
     room = Room(actor, presence)
     await actor.load()
@@ -135,7 +135,7 @@ class Viewer:
     async def join(self, room: Room) -> None:
         you: Seat | None = None if self.view is None else self.view["you"]
         at = None if self.view is None else self.view.get("at")
-        await room.join(self.connection, Held(self.number, at, you))
+        await room.join(self.connection, HeldView(self.number, at, you))
         await asyncio.sleep(0)
 
     async def check(self, room: Room) -> None:

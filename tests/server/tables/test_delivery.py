@@ -22,8 +22,8 @@ from tuilerie.match.table import Table
 from tuilerie.match.ticks import next_tick
 from tuilerie.match.view import TableView, view
 from tuilerie.server.tables import delivery
-from tuilerie.server.tables.actor import Change
-from tuilerie.server.tables.delivery import Snapshot, Update
+from tuilerie.server.tables.actor import Transition
+from tuilerie.server.tables.delivery import Snapshot, UpdateEncoder
 
 GAMES: list[tuple[str, int, Json]] = [
     ("genial", 2, {}),
@@ -64,7 +64,7 @@ class Client:
         }
         return message["view"]
 
-    def hear(self, update: Update, happened: list[Change]) -> None:
+    def hear(self, update: UpdateEncoder, happened: list[Transition]) -> None:
         after = happened[-1].after
         seat = self._seat_at(after)
         text = update.text(seat, self.seat)
@@ -84,19 +84,19 @@ class Audience:
     def __init__(self, table: Table, random: Random, players: list[str | None]) -> None:
         self._random = random
         self._clients = [Client(table, player) for player in players]
-        self._missed: list[list[Change]] = [[] for _ in players]
+        self._missed: list[list[Transition]] = [[] for _ in players]
         self.updates = 0
 
-    def hear(self, change: Change) -> None:
+    def hear(self, change: Transition) -> None:
         """Some get it at once, others later with more, as after a reconnect."""
         for client, missed in zip(self._clients, self._missed, strict=True):
             missed.append(change)
             if self._random.random() < 0.5:
                 self._tell(client, missed)
 
-    def _tell(self, client: Client, missed: list[Change]) -> None:
+    def _tell(self, client: Client, missed: list[Transition]) -> None:
         before, after = Snapshot(missed[0].before), Snapshot(missed[-1].after)
-        client.hear(Update(tuple(missed), before, after), missed)
+        client.hear(UpdateEncoder(tuple(missed), before, after), missed)
         missed.clear()
         self.updates += 1
 
@@ -106,9 +106,9 @@ class Audience:
                 self._tell(client, missed)
 
 
-def listening(hear: Callable[[Change], None]) -> Callable[[Driver, Table, Stage], None]:
+def listening(hear: Callable[[Transition], None]) -> Callable[[Driver, Table, Stage], None]:
     def check(_driver: Driver, before: Table, stage: Stage) -> None:
-        hear(Change(stage.table.number, stage.fact, before, stage.table))
+        hear(Transition(stage.table.number, stage.fact, before, stage.table))
 
     return check
 
@@ -196,8 +196,8 @@ def test_unchanged_fields_are_not_sent() -> None:
     driver = started("genial", 2)
     before = driver.table
     driver.do(c.React(PEOPLE[0], "wow"), after=100)
-    change = Change(driver.table.number, driver.facts[-1], before, driver.table)
-    update = Update([change], Snapshot(before), Snapshot(driver.table))
+    change = Transition(driver.table.number, driver.facts[-1], before, driver.table)
+    update = UpdateEncoder([change], Snapshot(before), Snapshot(driver.table))
     for viewer in driver.viewers:
         changes = json.loads(update.text(viewer, viewer))["changes"]
         assert changes == {"number": [driver.table.number], "at": [driver.now]}
@@ -209,16 +209,16 @@ def test_an_update_is_much_smaller_than_a_snapshot() -> None:
         driver = started(game, 2)
         for _ in range(10):
             first = driver.table
-            sent: list[Change] = []
+            sent: list[Transition] = []
             driver.look([listening(sent.append)])
             driver.move(driver.table.actors[0], after=10)
-            update = Update(sent, Snapshot(first), Snapshot(driver.table))
+            update = UpdateEncoder(sent, Snapshot(first), Snapshot(driver.table))
             snapshot = delivery.welcome(driver.table, sent, None, 5)
             assert 2 * len(update.text(None, None)) < len(snapshot), game
 
 
 def test_a_welcome_holds_only_the_last_events(monkeypatch: pytest.MonkeyPatch) -> None:
-    sent: list[Change] = []
+    sent: list[Transition] = []
     driver = started("blockers", 2)
     driver.look([listening(sent.append)])
     play_at_random(driver, 10)

@@ -67,7 +67,7 @@ async def test_tables_of_another_node_are_neither_loaded_nor_hinted_at(
         assert bus.hints == before + 1
 
 
-async def test_a_table_whose_people_are_on_another_node_is_let_go(
+async def test_a_table_whose_people_are_on_another_node_is_unloaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "IDLE_SHARED_SECONDS", 0.0)

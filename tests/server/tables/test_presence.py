@@ -15,7 +15,7 @@ from tests.servers import RedisServer, redis_server
 from tuilerie.server.ops import limits
 from tuilerie.server.tables import presence
 from tuilerie.server.tables.bus import Bus, LocalBus, RedisBus
-from tuilerie.server.tables.presence import NOBODY, Presence, Seen
+from tuilerie.server.tables.presence import NOBODY, PresenceTracker, Seen
 
 __all__ = ["redis_server"]
 
@@ -37,7 +37,7 @@ class Wire:
             node.heartbeat()
         self.said = self.heard = 0
 
-    def _node(self, number: int) -> Presence:
+    def _node(self, number: int) -> PresenceTracker:
         def tell(news: Mapping[str, Any], to: str | None) -> None:
             self.said += 1
             if not self.cut:
@@ -52,7 +52,7 @@ class Wire:
         def met(table: str, _node: str) -> None:
             self.met.append((number, table))
 
-        return Presence(tell, changed, met, clock=lambda: self.now)
+        return PresenceTracker(tell, changed, met, clock=lambda: self.now)
 
     def heartbeat(self, times: int = 1) -> None:
         for _ in range(times):
@@ -66,7 +66,7 @@ def seen(*seats: int, spectators: int = 0) -> Seen:
     return Seen(frozenset(seats), spectators)
 
 
-def connect(node: Presence, table: str, who: Seen) -> None:
+def connect(node: PresenceTracker, table: str, who: Seen) -> None:
     node.follow(table)
     node.set_local(table, who)
 
@@ -103,7 +103,7 @@ def test_a_table_that_is_unloaded_is_no_longer_followed() -> None:
     assert not two.shared()
 
 
-def test_who_meets_at_a_table_is_told_once() -> None:
+def test_nodes_that_meet_at_a_table_are_announced_once() -> None:
     """A node sends its head to the other then: that one may just have missed it."""
     wire = Wire(2)
     one, two = wire.nodes
@@ -113,7 +113,7 @@ def test_who_meets_at_a_table_is_told_once() -> None:
     assert sorted(wire.met) == [(0, "t"), (1, "t")]
 
 
-def test_beats_cost_the_same_with_any_number_of_tables() -> None:
+def test_heartbeats_cost_the_same_with_any_number_of_tables() -> None:
     """What is not shared, or did not change, is not published."""
     wire = Wire(2)
     for number in range(1200):
@@ -265,7 +265,7 @@ def test_another_node_moves_the_bots_after_a_second_of_silence() -> None:
 
 
 def test_a_node_without_others_leads_every_table() -> None:
-    alone = Presence(lambda _news, _node: None, lambda _table: None, single_node=True)
+    alone = PresenceTracker(lambda _news, _node: None, lambda _table: None, single_node=True)
     alone.follow("t")
     assert alone.leads("t")
     assert alone.is_alone

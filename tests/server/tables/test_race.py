@@ -27,8 +27,8 @@ from tuilerie.match.race import HOLD
 from tuilerie.server.tables import actor as actors
 from tuilerie.server.tables import room as rooms
 from tuilerie.server.tables.actor import TableActor, write_fact
-from tuilerie.server.tables.presence import Presence
-from tuilerie.server.tables.room import Held, Room
+from tuilerie.server.tables.presence import PresenceTracker
+from tuilerie.server.tables.room import HeldView, Room
 from tuilerie.server.ws.connection import Connection
 from tuilerie.store.log import TableMeta
 
@@ -43,7 +43,7 @@ class Table:
         self.loop = loop
         self.log = MemoryLog()
         self.actor = TableActor("abc", self.log)
-        presence = Presence(lambda _message, _to: None, lambda _slug: None, single_node=True)
+        presence = PresenceTracker(lambda _message, _to: None, lambda _slug: None, single_node=True)
         self.room = Room(self.actor, presence)
         self.driver = driver
         self.random = Random(seed)
@@ -83,7 +83,9 @@ class Client:
 
     async def join(self) -> None:
         """Subscribe, as if it came back a moment later: no log is read for that."""
-        await self.table.room.join(self.connection, Held(self.table.actor.number, None, self.seat))
+        await self.table.room.join(
+            self.connection, HeldView(self.table.actor.number, None, self.seat)
+        )
 
     async def make(self, move: str, pressed: int | None = None, rtt: int | None = None) -> int:
         """Make a move now; the answer, when it is back."""
@@ -161,7 +163,7 @@ def test_nothing_is_sent_or_written_before_a_race_is_decided(tables: Any) -> Non
     tables(scene)
 
 
-def test_what_others_do_meanwhile_looks_the_same(tables: Any) -> None:
+def test_moves_of_others_during_a_race_look_the_same(tables: Any) -> None:
     """Numbers, times and contents of all that another player hears are the same, byte for byte,
     whether somebody has pressed or not."""
 
@@ -239,7 +241,7 @@ def test_a_cheat_wins_no_more_than_an_honest_player_in_its_place(
 
 
 @few_or_many("races", 40, 200)
-def test_who_presses_at_the_same_moment_has_the_same_chance(tables: Any, races: int) -> None:
+def test_simultaneous_presses_have_equal_chances(tables: Any, races: int) -> None:
     """On connections of 20 to 150 ms, a cheat among them."""
     count = wins(tables, races, 0, 2, fast=2)
     fair = races / 4
@@ -247,7 +249,7 @@ def test_who_presses_at_the_same_moment_has_the_same_chance(tables: Any, races: 
     assert all(abs(each - fair) < 3 * (fair * 0.75) ** 0.5 for each in count), count
 
 
-def test_who_is_clearly_first_wins(tables: Any) -> None:
+def test_the_clearly_first_press_wins(tables: Any) -> None:
     async def scene(table: Table) -> int | None:
         return await one_race(table, [150, 20, 20, 20], [0, 160, 170, 300], cheat=1)
 
@@ -306,7 +308,7 @@ def test_while_a_move_is_held_its_seat_waits_and_the_same_command_gets_its_answe
     tables(scene)
 
 
-def test_who_loses_is_told_and_not_locked(tables: Any) -> None:
+def test_the_loser_gets_a_refusal_and_is_not_locked(tables: Any) -> None:
     async def scene(table: Table) -> None:
         clients = await joined(table, (20, 20, 20, 20))
         answers = await asyncio.gather(

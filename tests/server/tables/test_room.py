@@ -21,7 +21,7 @@ from tests.server.tables.rooms import (
 )
 from tests.store.memory_log import MemoryLog
 from tuilerie.match import commands as c
-from tuilerie.server.ops.limits import RECENT_CHANGES, TooOften
+from tuilerie.server.ops.limits import RECENT_TRANSITIONS, TooOften
 from tuilerie.server.tables import actor as actors
 from tuilerie.server.tables import delivery
 from tuilerie.server.tables import room as rooms
@@ -47,7 +47,7 @@ async def playing_with_counting_log(watch: Watch) -> tuple[Room, CountingLog]:
 
 
 @pytest.mark.parametrize("player", ["a", None])
-@pytest.mark.parametrize("moves", [1, RECENT_CHANGES, 3 * RECENT_CHANGES])
+@pytest.mark.parametrize("moves", [1, RECENT_TRANSITIONS, 3 * RECENT_TRANSITIONS])
 async def test_moves_during_a_log_read_are_delivered_to_a_new_client(
     watch: Watch, player: str | None, moves: int
 ) -> None:
@@ -233,7 +233,7 @@ async def test_joins_within_seconds_read_the_log_once(
         await move(room, watch, count % 2)
         await viewer.check(room)
     assert log.readings == 1
-    await move(room, watch, RECENT_CHANGES)
+    await move(room, watch, RECENT_TRANSITIONS)
     late = Viewer("a")
     await late.join(room)
     await late.check(room)
@@ -299,7 +299,7 @@ async def test_a_long_log_is_not_read_for_a_snapshot(
         await viewer.join(room)
         assert viewer.kinds == ["welcome"]
         assert viewer.number == room.actor.number
-        assert len(viewer.events) == RECENT_CHANGES
+        assert len(viewer.events) == RECENT_TRANSITIONS
     assert log.readings == 0
     room.close()
 

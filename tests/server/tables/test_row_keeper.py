@@ -14,7 +14,7 @@ from tests.store.conftest import database, postgres, postgres_url
 from tests.store.memory_log import MemoryLog
 from tuilerie.match import commands as c
 from tuilerie.match.config import Config, PerGame, PerMove
-from tuilerie.match.decide import open_table, stages
+from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import fold
 from tuilerie.match.facts import Fact
 from tuilerie.match.table import Table
@@ -42,7 +42,7 @@ def game_in_play(at: int, clock: PerMove | PerGame | None = None) -> tuple[list[
         c.SetReady("bob", True),
         c.Begin("ada"),
     ):
-        for stage in stages(table, command, at, lambda many: 0):
+        for stage in decide(table, command, at, lambda many: 0):
             facts.append(stage.fact)
             table = stage.table
     assert table.is_playing

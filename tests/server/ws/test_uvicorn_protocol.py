@@ -1,4 +1,4 @@
-"""The fast path for reading: messages are read in order, and pings are saved."""
+"""The WebSocket protocol reads what uvicorn's own reads, and survives invalid UTF-8."""
 
 from __future__ import annotations
 

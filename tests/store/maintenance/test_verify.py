@@ -13,11 +13,13 @@ import pytest
 
 from tuilerie.bots import BOTS
 from tuilerie.games import GAMES
+from tuilerie.games.game import Pick
 from tuilerie.match import commands as c
 from tuilerie.match import facts as f
 from tuilerie.match.config import Config
 from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import fold
+from tuilerie.match.table import Table
 from tuilerie.store import Store, open_store
 from tuilerie.store.log import TableMeta
 from tuilerie.store.maintenance.verify import PAGE, Report, verify
@@ -34,6 +36,11 @@ GAME = "blockers"
 RULES = GAMES[GAME].card.rules
 
 
+def decided(table: Table, command: c.Command, now: int, pick: Pick) -> tuple[f.Fact, ...]:
+    """Return the facts of a command."""
+    return tuple(stage.fact for stage in decide(table, command, now, pick))
+
+
 @cache
 def played() -> tuple[f.Fact, ...]:
     """A whole two-player game, from the first seat to the result."""
@@ -42,7 +49,7 @@ def played() -> tuple[f.Fact, ...]:
     people = ("pa", "pb")
 
     def do(command: c.Command) -> None:
-        facts.extend(decide(fold(facts), command, facts[-1].at + 10, pick))
+        facts.extend(decided(fold(facts), command, facts[-1].at + 10, pick))
 
     for player in people:
         do(c.Sit(player, None, player.upper()))
@@ -71,7 +78,7 @@ async def test_unchanged_games_agree(store: Store) -> None:
     await keep(store, "whole", facts)
     await keep(store, "opened", facts[:1])
     await keep(store, "begun", facts[: len(facts) // 2])
-    resigned = decide(fold(facts[:-20]), c.Resign("pa"), facts[-1].at, Random(1).randrange)
+    resigned = decided(fold(facts[:-20]), c.Resign("pa"), facts[-1].at, Random(1).randrange)
     await keep(store, "resigned", (*facts[:-20], *resigned))
     found = await reports(store)
     told = {name: (report.verdict, report.error) for name, report in found.items()}
@@ -102,7 +109,7 @@ def other_scores(facts: tuple[f.Fact, ...]) -> tuple[f.Fact, ...]:
 
 def wrong_winner_by_resignation(facts: tuple[f.Fact, ...]) -> tuple[f.Fact, ...]:
     before, pick = facts[:-20], Random(1).randrange
-    resigned, finished = decide(fold(before), c.Resign("pa"), facts[-1].at, pick)
+    resigned, finished = decided(fold(before), c.Resign("pa"), facts[-1].at, pick)
     assert isinstance(finished, f.Finished)
     return (*before, resigned, replace(finished, places=finished.places[::-1]))
 

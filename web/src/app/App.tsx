@@ -1,6 +1,8 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
+import { EngineBar, NeedsServer } from "../local/Anywhere";
+import { isStatic } from "../local/here";
 import { LiveRegion } from "../ui/LiveRegion";
 import { Home } from "./Home";
 import { link, type Route, route } from "./router";
@@ -10,12 +12,14 @@ export function App() {
   return (
     <>
       <Page at={route.value} />
+      <EngineBar />
       <LiveRegion />
     </>
   );
 }
 
 function Page({ at }: { at: Route }) {
+  if (isStatic && (at.page === "lobby" || at.page === "account")) return <Lost />;
   switch (at.page) {
     case "home":
       return <Home />;
@@ -100,7 +104,7 @@ function Lost() {
       <Top />
       <main class="page narrow">
         <h1>{t("lost-title")}</h1>
-        <p>{t("lost-text")}</p>
+        {isStatic ? <NeedsServer /> : <p>{t("lost-text")}</p>}
         <a class="button" {...link("/")}>
           {t("back-home")}
         </a>

@@ -1,6 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
 import { api } from "../live/api";
+import { HereLine, NeedsServer } from "../local/Anywhere";
+import { base, isStatic, serverAway } from "../local/here";
 import type { GameFacts, Json, TableFacts } from "../protocol";
 import { level } from "../ui/settings";
 import { failure, playNow } from "./create";
@@ -22,7 +24,7 @@ export function Home() {
   const [busy, setBusy] = useState("");
   useEffect(() => {
     document.title = "Tuilerie";
-    gameCards().catch(() => setTrouble(t("rule-offline")));
+    gameCards().catch(() => serverAway.value || setTrouble(t("rule-offline")));
     api.mine().then(setMine, () => undefined);
   }, []);
 
@@ -56,6 +58,7 @@ export function Home() {
             {trouble}
           </p>
         )}
+        <HereLine />
         <MyGames tables={mine} />
         <section class="games" aria-label={t("games")}>
           {GAMES.map((name) => (
@@ -71,6 +74,7 @@ export function Home() {
         </section>
         <footer class="home-foot">
           <p>{t("home-foot")}</p>
+          {isStatic && <NeedsServer />}
         </footer>
       </main>
       {friends && <NewTableSheet card={friends} onClose={() => setFriends(undefined)} />}
@@ -95,7 +99,13 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
   const title = t(`game-${name}`);
   return (
     <article class={`game-tile ${name}`}>
-      <img class="game-picture" src={`/pictures/${name}.svg`} alt="" width="480" height="300" />
+      <img
+        class="game-picture"
+        src={`${base}pictures/${name}.svg`}
+        alt=""
+        width="480"
+        height="300"
+      />
       <div class="game-words">
         <h2>{title}</h2>
         <p>

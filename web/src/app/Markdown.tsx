@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { t } from "../i18n";
+import { base } from "../local/here";
 
 /**
  * The small Markdown of our rule texts: headings, paragraphs of one line, lists without nesting,
@@ -33,7 +34,7 @@ function blocks(text: string, game: string): JSX.Element[] {
       made.push(
         <figure key={key} class="example">
           <img
-            src={`/examples/${example[1]}.svg`}
+            src={`${base}examples/${example[1]}.svg`}
             alt={t("example")}
             data-game={game}
             loading="lazy"

@@ -10,7 +10,7 @@ export function decisionsOf(game: GameModule, past: GameEvent[]): Decision<GameE
   const decisions: Decision<GameEvent>[] = [];
   past.forEach((event, index) => {
     if (game.decides(event)) {
-      const seat = "seat" in event ? event.seat : 0;
+      const seat = "seat" in event ? event.seat : null;
       decisions.push({ seat, events: [], end: 0 });
     }
     const now = decisions.at(-1);
@@ -36,7 +36,6 @@ interface ListProps {
 export function MoveList({ game, desk, decisions, made = decisions.length, onGo }: ListProps) {
   const list = useRef<HTMLOListElement>(null);
   const pointed = desk.pointed.value;
-  const names = desk.names.value;
   const point = (decision: Decision<GameEvent> | null) => {
     if (desk.pointed.peek()?.pinned) return;
     desk.pointed.value = (decision && { decision, pinned: false }) as typeof pointed;
@@ -65,8 +64,8 @@ export function MoveList({ game, desk, decisions, made = decisions.length, onGo 
       <ol ref={list} onPointerLeave={() => point(null)}>
         {decisions.map((decision, index) => (
           <li
-            key={decision.end}
-            class={index >= made ? "yet" : ""}
+            key={index}
+            class={`${index >= made ? "yet" : ""}${game.begins?.(decision) ? " begins" : ""}`}
             aria-current={index === made - 1 ? "step" : undefined}
           >
             <button
@@ -78,9 +77,7 @@ export function MoveList({ game, desk, decisions, made = decisions.length, onGo 
               onClick={() => go(decision)}
             >
               <span class="move-number">{index + 1}</span>
-              <Avatar look={lookOf(game, desk, decision.seat)} size={18} />
-              <span class="hidden">{names[decision.seat]} </span>
-              <game.Move decision={decision} names={names} />
+              <DrawnMove game={game} desk={desk} decision={decision} />
             </button>
           </li>
         ))}
@@ -98,6 +95,29 @@ export function MoveList({ game, desk, decisions, made = decisions.length, onGo 
         </button>
       )}
     </section>
+  );
+}
+
+interface DrawnProps {
+  game: GameModule;
+  desk: Desk;
+  decision: Decision<GameEvent>;
+}
+
+/** A decision in one line: whose it was, the tile, where it went and what it brought. */
+export function DrawnMove({ game, desk, decision }: DrawnProps) {
+  const names = desk.names.value;
+  const { seat } = decision;
+  return (
+    <>
+      {seat !== null && (
+        <>
+          <Avatar look={lookOf(game, desk, seat)} size={18} />
+          <span class="hidden">{names[seat]} </span>
+        </>
+      )}
+      <game.Move decision={decision} names={names} />
+    </>
   );
 }
 

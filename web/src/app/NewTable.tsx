@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { has, refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
+import { playsHere } from "../local/here";
 import {
   type GameFacts,
   type Json,
@@ -22,7 +23,7 @@ const WATCHING: Watching[] = ["live", "delayed", "none"];
 export function NewTableSheet({ card, onClose }: { card: GameFacts; onClose(): void }) {
   const [fewest, most] = card.players;
   const [players, setPlayers] = useState(Math.max(2, fewest));
-  const [where, setWhere] = useState("link");
+  const [where, setWhere] = useState(playsHere.value ? "device" : "link");
   const [clock, setClock] = useState("none");
   const [watching, setWatching] = useState<Watching>("live");
   const [options, setOptions] = useState<Record<string, Json>>({});
@@ -75,7 +76,9 @@ export function NewTableSheet({ card, onClose }: { card: GameFacts; onClose(): v
           pick={(each) => {
             setPlayers(Number(each));
             setOptions({});
-            if (each === "1") setWhere("link"); // a solo game needs no lobby
+            if (each === "1")
+              setWhere("link"); // a solo game needs no lobby
+            else if (playsHere.value) setWhere("device");
           }}
         />
         {players > 1 && (
@@ -83,7 +86,7 @@ export function NewTableSheet({ card, onClose }: { card: GameFacts; onClose(): v
             <Choice
               label={t("where")}
               value={where}
-              options={["link", "lobby", "device"].map((each) => [each, t(`where-${each}`)])}
+              options={places().map((each) => [each, t(`where-${each}`)])}
               pick={setWhere}
             />
             <p class="muted">
@@ -153,6 +156,11 @@ export function NewTableSheet({ card, onClose }: { card: GameFacts; onClose(): v
       </form>
     </Sheet>
   );
+}
+
+/** Where players can meet: without a server, only around this device. */
+function places(): string[] {
+  return playsHere.value ? ["device"] : ["link", "lobby", "device"];
 }
 
 interface SelectProps {

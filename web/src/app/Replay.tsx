@@ -7,21 +7,21 @@ import { refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
 import { viewsOf } from "../live/changes";
 import type { Seat } from "../live/seat";
+import { isLocal } from "../local/here";
 import type { PlayView, Replayed, TableFacts } from "../protocol";
-import { Icon, type IconName } from "../ui/Icon";
+import { Icon } from "../ui/Icon";
+import { Sheet } from "../ui/Sheet";
 import { failure } from "./create";
 import { hint, seatName, stillDesk } from "./desk";
-import { GameLine } from "./History";
 import { others } from "./Home";
 import { gameCards, levelsOf } from "./levels";
-import { decisionsOf, MoveList } from "./MoveList";
+import { MoveList } from "./MoveList";
+import { momentAt, momentsOf } from "./moments";
 import { Play } from "./Play";
-import { link } from "./router";
+import { Player } from "./Player";
+import { address, link } from "./router";
 import { Top } from "./Top";
 import { usePageTitle } from "./title";
-
-const STEP_EVERY = 1200;
-const SPEEDS = [1, 2, 4];
 
 /** The names of a record's seats: bots are recorded as their level and seat number. */
 export function seatNames(game: string, seats: string[]): string[] {
@@ -60,6 +60,7 @@ export function ReplayPage({ slug, at, seat }: PageProps) {
     const answer = await (text === null
       ? api.replay(slug ?? "", viewer)
       : api.replayRecord(text, viewer));
+    if (text === null && slug !== null && isLocal(slug)) text = await api.record(slug);
     const game = await loadGame(answer.game);
     await Promise.all([speak(game.words), gameCards().catch(() => [])]);
     setLoaded({ answer, views: viewsOf(answer), game, text });
@@ -143,71 +144,74 @@ function Finished() {
 
 interface ReplayProps extends Loaded {
   slug: string | null;
+  /** How many steps of the record have been made. */
   step: Signal<number>;
   look(viewer: Seat | null): void;
 }
 
 function Replay(props: ReplayProps) {
   const { answer, views, game, step } = props;
+  const moments = useMemo(() => momentsOf(game, answer), [game, answer]);
+  const at = useMemo(() => signal(momentAt(moments, step.peek())), [moments, step]);
   const forward = useMemo(() => signal(false), []);
+  const [listed, setListed] = useState(false);
   const desk = useMemo(() => {
-    const view = computed(() => views[step.value] ?? answer.start);
-    const fresh = computed(() =>
-      forward.value ? (answer.steps[step.value - 1]?.events ?? []) : [],
-    );
-    const past = computed(() => answer.steps.slice(0, step.value).flatMap((each) => each.events));
-    const names = signal(seatNames(answer.game, answer.seats));
-    return stillDesk(game, { view, fresh, names, past });
-  }, [answer, views, game, step, forward]);
-  const decisions = useMemo(() => {
     const all = answer.steps.flatMap((each) => each.events);
-    return decisionsOf(game, all);
-  }, [answer, game]);
-  const ends = useMemo(() => endsOf(answer), [answer]);
-  const seen = ends[step.value] ?? 0;
+    const moment = computed(() => moments[at.value] ?? moments[0]!);
+    const view = computed(() => views[moment.value.step] ?? answer.start);
+    const fresh = computed(() => (forward.value ? (moment.value.decision?.events ?? []) : []));
+    const past = computed(() => all.slice(0, moment.value.end));
+    const names = signal(seatNames(answer.game, answer.seats));
+    const focus = computed(() => moment.value.decision?.seat ?? null);
+    return { ...stillDesk(game, { view, fresh, names, past }), focus };
+  }, [answer, views, game, moments, at, forward]);
+  const go = (next: number) =>
+    batch(() => {
+      forward.value = next === at.peek() + 1;
+      at.value = next;
+      step.value = moments[next]?.step ?? 0;
+    });
+  const decisions = useMemo(() => moments.flatMap((each) => each.decision ?? []), [moments]);
+  const list = (
+    <MoveList
+      game={game}
+      desk={desk}
+      decisions={decisions}
+      made={at.value}
+      onGo={(decision) => {
+        setListed(false);
+        go(1 + decisions.indexOf(decision));
+      }}
+    />
+  );
   return (
     <Play
       game={game}
       desk={desk}
       kind="replay"
-      side={
-        <MoveList
-          game={game}
-          desk={desk}
-          decisions={decisions}
-          made={decisions.filter((each) => each.end <= seen).length}
-          onGo={(decision) => {
-            forward.value = false;
-            step.value = ends.findIndex((end) => end >= decision.end);
-          }}
-        />
+      side={list}
+      top={<ReplayTop {...props} onList={() => setListed(true)} />}
+      foot={<Player {...props} desk={desk} moments={moments} at={at} go={go} />}
+      above={() =>
+        listed && (
+          <Sheet title={t("moves")} onClose={() => setListed(false)} kind="side">
+            {list}
+          </Sheet>
+        )
       }
-      top={<ReplayTop {...props} />}
-      foot={<Player {...props} forward={forward} />}
     />
   );
 }
 
-/** How many events have happened before the first step and after each. */
-function endsOf(answer: Replayed): number[] {
-  let sum = 0;
-  return [
-    0,
-    ...answer.steps.map((each) => {
-      sum += each.events.length;
-      return sum;
-    }),
-  ];
-}
-
-function ReplayTop({ answer, game, text, slug, step, look }: ReplayProps) {
+function ReplayTop(props: ReplayProps & { onList(): void }) {
+  const { answer, game, text, slug, step, look, onList } = props;
   const share = async () => {
     const { viewer } = answer.start;
     const seat = viewer === null ? "" : `&seat=${viewer}`;
-    const address = `${location.origin}/r/${slug}?at=${step.value}${seat}`;
-    history.replaceState(null, "", address);
+    const shown = address(`/r/${slug}?at=${step.value}${seat}`);
+    history.replaceState(null, "", shown);
     // Where the page is not served over HTTPS there is no clipboard: the address bar has the link.
-    const copied = await navigator.clipboard?.writeText(address).then(
+    const copied = await navigator.clipboard?.writeText(location.origin + shown).then(
       () => true,
       () => false,
     );
@@ -238,18 +242,30 @@ function ReplayTop({ answer, game, text, slug, step, look }: ReplayProps) {
           </option>
         ))}
       </select>
-      {slug && (
+      {slug && !isLocal(slug) && (
         <button
           type="button"
           class="icon-button"
           aria-label={t("share-move")}
+          title={t("share-move")}
           onClick={() => void share()}
         >
           <Icon name="share" />
         </button>
       )}
+      <button
+        type="button"
+        class="icon-button history-button"
+        aria-label={t("moves")}
+        title={t("moves")}
+        onClick={onList}
+      >
+        <Icon name="history" />
+      </button>
       <a
-        class="button small"
+        class="icon-button"
+        aria-label={t("download")}
+        title={t("download")}
         download={`${slug ?? "game"}.jsonl`}
         href={
           text === null
@@ -257,143 +273,8 @@ function ReplayTop({ answer, game, text, slug, step, look }: ReplayProps) {
             : `data:application/jsonl;charset=utf-8,${encodeURIComponent(text)}`
         }
       >
-        {t("download")}
+        <Icon name="download" />
       </a>
     </header>
-  );
-}
-
-/** Why a record ends before the end of its game. */
-function HowItEnds({ answer: { fault }, views }: Pick<Loaded, "answer" | "views">) {
-  if (fault) {
-    const words = t("replay-breaks-off", { line: fault.line, why: refusalText(fault) });
-    return <p class="notice bad">{words}</p>;
-  }
-  if (views.at(-1)?.result) return null;
-  return <p class="muted">{t("replay-unfinished")}</p>;
-}
-
-/** Which decision a step belongs to, and of how many: draws are not counted. */
-function countDecisions(game: GameModule, answer: Replayed) {
-  const decisions = decisionsOf(
-    game,
-    answer.steps.flatMap((each) => each.events),
-  );
-  const ends = endsOf(answer);
-  return (step: number) => ({
-    step: decisions.filter((each) => each.end <= (ends[step] ?? 0)).length,
-    steps: decisions.length,
-  });
-}
-
-interface PlayerProps extends ReplayProps {
-  forward: Signal<boolean>;
-}
-
-/** First, back, play, next, last; and what happened at this step. */
-function Player({ answer, views, game, step, forward }: PlayerProps) {
-  const [playing, setPlaying] = useState(false);
-  const [speed, setSpeed] = useState(1);
-  const last = answer.steps.length;
-  if (step.peek() > last) step.value = last;
-  const names = seatNames(answer.game, answer.seats);
-  const to = (where: number) =>
-    batch(() => {
-      const next = Math.max(0, Math.min(last, where));
-      forward.value = next === step.peek() + 1;
-      step.value = next;
-    });
-  /** Go to the next or previous step that has something to show. */
-  const seek = (way: 1 | -1) => {
-    let where = step.peek() + way;
-    while (where > 0 && where < last && quiet(where)) where += way;
-    to(where);
-    if (way > 0) forward.value = true;
-  };
-  const quiet = (where: number) =>
-    answer.steps[where - 1]?.events.every((event) => game.say(event, names, null) === null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer reads the step itself
-  useEffect(() => {
-    if (!playing) return;
-    const timer = setInterval(() => {
-      if (step.peek() >= last) setPlaying(false);
-      else seek(1);
-    }, STEP_EVERY / speed);
-    return () => clearInterval(timer);
-  }, [playing, speed]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: keys are for the whole page
-  useEffect(() => {
-    const keys = (event: KeyboardEvent) => {
-      const target = event.target as Element | null;
-      if (target?.closest("input, select, dialog")) return;
-      if (event.key === "ArrowRight") seek(1);
-      else if (event.key === "ArrowLeft") seek(-1);
-      else if (event.key === " " && !target?.closest("button, a")) setPlaying((now) => !now);
-      else if (event.key === "Home") to(0);
-      else if (event.key === "End") to(last);
-      else return;
-      event.preventDefault();
-    };
-    addEventListener("keydown", keys, true);
-    return () => removeEventListener("keydown", keys, true);
-  }, []);
-  const count = useMemo(() => countDecisions(game, answer), [game, answer])(step.value);
-  const told = (answer.steps[step.value - 1]?.events ?? []).filter(
-    (event) => game.say(event, names, null) !== null,
-  );
-  const button = (icon: IconName, label: string, act: () => void, off: boolean, kind = "") => (
-    <button
-      type="button"
-      class={`icon-button ${kind}`}
-      aria-label={label}
-      disabled={off}
-      onClick={act}
-    >
-      <Icon name={icon} />
-    </button>
-  );
-  return (
-    <div class="player">
-      <div class="player-said" role="status">
-        {told.map((event, index) => (
-          <GameLine key={index} event={event} game={game} names={names} you={null} />
-        ))}
-        {told.length === 0 && (
-          <p class="muted">{t(step.value === 0 ? "replay-begins" : "replay-quiet")}</p>
-        )}
-        {step.value === last && <HowItEnds answer={answer} views={views} />}
-      </div>
-      <div class="player-buttons">
-        {button("first", t("replay-first"), () => to(0), step.value === 0)}
-        {button("back", t("replay-back"), () => seek(-1), step.value === 0)}
-        {button(
-          playing ? "pause" : "play",
-          playing ? t("replay-pause") : t("replay-play"),
-          () => setPlaying(!playing),
-          step.value === last,
-          "primary",
-        )}
-        {button("next", t("replay-next"), () => seek(1), step.value === last)}
-        {button("last", t("replay-last"), () => to(last), step.value === last)}
-        <button
-          type="button"
-          class="icon-button replay-speed"
-          aria-label={t("replay-speed", { speed })}
-          title={t("replay-speed", { speed })}
-          onClick={() => setSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1)}
-        >
-          {speed}×
-        </button>
-        <small class="muted">{t("replay-at", count)}</small>
-      </div>
-      <input
-        type="range"
-        min={0}
-        max={last}
-        value={step.value}
-        aria-label={t("replay-step")}
-        onInput={(event) => to(Number(event.currentTarget.value))}
-      />
-    </div>
   );
 }

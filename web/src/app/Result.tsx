@@ -1,12 +1,17 @@
+import { useEffect } from "preact/hooks";
+import { LevelTile } from "../art/Level";
 import { Podium } from "../art/Podium";
 import type { Desk, GameModule } from "../games/types";
 import { has, list, refusalText, t } from "../i18n";
+import type { Seat } from "../live/seat";
 import type { LiveTable } from "../live/table";
+import type { TableView } from "../protocol";
 import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
-import { createOnDevice, failure } from "./create";
+import { createOnDevice, failure, playNow } from "./create";
 import { hint, labelAt, nameAt } from "./desk";
 import { deviceSeats } from "./device";
+import { gameCards, levelName, levelsOf } from "./levels";
 import { lookOf } from "./MoveList";
 import { link } from "./router";
 import { headline, standings } from "./standing";
@@ -57,6 +62,36 @@ function RematchButton({ table }: { table: LiveTable }) {
       {t(waits ? "rematch-waits" : words)}
     </button>
   );
+}
+
+/** Against bots that were beaten: the same table against the next level. */
+function LevelUp({ table, won }: { table: LiveTable; won: boolean }) {
+  const view = table.view.value!;
+  useEffect(() => void gameCards().catch(() => undefined), []);
+  const next = won ? levelAbove(view, table.you.value) : null;
+  if (!next) return null;
+  const { players, options } = view.config;
+  const play = () =>
+    playNow(view.game, players - 1, next, options).catch((error) =>
+      hint(refusalText(failure(error))),
+    );
+  return (
+    <button type="button" class="button level-up" onClick={() => void play()}>
+      <LevelTile level={next} size={22} />
+      {t("level-up", { level: levelName(view.game, next) })}
+    </button>
+  );
+}
+
+/** The level above that of all other seats, if bots of one level sit there. */
+export function levelAbove(view: TableView, you: Seat | null): string | null {
+  const others = view.seats.filter((_, seat) => seat !== you);
+  const [first] = others;
+  if (you === null || first?.kind !== "bot") return null;
+  if (others.some(({ kind, level }) => kind !== "bot" || level !== first.level)) return null;
+  const levels = levelsOf(view.game).map(({ id }) => id);
+  const at = levels.indexOf(first.level ?? "");
+  return at < 0 ? null : (levels[at + 1] ?? null);
 }
 
 /** The same after the result was closed. */
@@ -126,10 +161,11 @@ export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
           <div role="status">{asked && <p class="notice">{asked}</p>}</div>
           <div class="result-buttons">
             {you !== null && <RematchButton table={table} />}
+            <LevelUp table={table} won={order[0]?.seats.includes(you ?? -1) ?? false} />
             <a class="button" {...link(`/r/${table.slug}`)}>
               <Icon name="history" size={20} /> {t("look-back")}
             </a>
-            <a class="button" {...link("/")}>
+            <a class="result-home" {...link("/")}>
               {t("back-home")}
             </a>
           </div>

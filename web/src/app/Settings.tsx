@@ -1,6 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { setLanguage, t } from "../i18n";
+import { KeepOffline } from "../local/Anywhere";
 import { NAME_LENGTH } from "../protocol";
 import { Sheet } from "../ui/Sheet";
 import { type Lang, lang, motion, playerName, sounds, textBoard, theme } from "../ui/settings";
@@ -63,6 +64,7 @@ export function SettingsForm() {
         options={["on", "off"].map((each) => [each, t(each)])}
         pick={into(textBoard)}
       />
+      <KeepOffline />
     </div>
   );
 }

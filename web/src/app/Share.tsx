@@ -1,11 +1,13 @@
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
+import { isLocal } from "../local/here";
 import { announce } from "../ui/announce";
 import { Icon } from "../ui/Icon";
 import "./Share.css";
 
 /** The link to a table, to copy, to send, or to point a camera at. */
 export function SharePanel({ slug }: { slug: string }) {
+  if (isLocal(slug)) return null;
   return (
     <section class="share">
       <h2>{t("share-title")}</h2>

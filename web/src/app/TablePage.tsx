@@ -2,7 +2,7 @@ import { signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Logo } from "../art/Logo";
 import { loadGame } from "../games";
-import type { GameModule } from "../games/types";
+import type { Desk, GameModule } from "../games/types";
 import { has, list, refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
 import type { Seat } from "../live/seat";
@@ -23,6 +23,7 @@ import { decisionsOf, MoveList } from "./MoveList";
 import { Play } from "./Play";
 import { RematchAsked, ResultPanel } from "./Result";
 import { go, link } from "./router";
+import { SinceMine } from "./SinceMine";
 import { TableMenu, TakebackAsked } from "./TableMenu";
 import { Top } from "./Top";
 import { WaitingRoom } from "./WaitingRoom";
@@ -252,7 +253,7 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
     <Play
       game={game}
       desk={desk}
-      top={<TableTop table={table} game={game} onResult={result} />}
+      top={<TableTop table={table} game={game} desk={desk} onResult={result} />}
       toasts={<Toasts table={table} closed={closed} />}
       kind={ended ? "ended" : ""}
       side={<MoveList game={game} desk={desk} decisions={decisionsOf(game, desk.past.value)} />}
@@ -309,11 +310,12 @@ function useTitle(table: LiveTable, game: GameModule): void {
 interface TopProps {
   table: LiveTable;
   game: GameModule;
+  desk: Desk;
   /** Shows the result again, once it was closed. */
   onResult: (() => void) | null;
 }
 
-function TableTop({ table, game, onResult }: TopProps) {
+function TableTop({ table, game, desk, onResult }: TopProps) {
   const mine = isMyTurn(table);
   return (
     <header class="table-top">
@@ -328,6 +330,7 @@ function TableTop({ table, game, onResult }: TopProps) {
           {t("result")}
         </button>
       )}
+      {!onResult && <SinceMine game={game} desk={desk} />}
       <button
         type="button"
         class="icon-button history-button"

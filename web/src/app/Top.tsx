@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Logo } from "../art/Logo";
 import { t } from "../i18n";
+import { isStatic } from "../local/here";
 import { Icon } from "../ui/Icon";
 import { link } from "./router";
 import { SettingsSheet } from "./Settings";
@@ -16,12 +17,14 @@ export function Top() {
         <span class="brand-name">Tuilerie</span>
       </a>
       <nav class="top-nav" aria-label={t("nav")}>
-        <a {...link("/lobby")}>{t("lobby")}</a>
+        {!isStatic && <a {...link("/lobby")}>{t("lobby")}</a>}
         <a {...link("/replay")}>{t("replay")}</a>
       </nav>
-      <a class="icon-button" aria-label={t("account")} title={t("account")} {...link("/account")}>
-        <Icon name="person" />
-      </a>
+      {!isStatic && (
+        <a class="icon-button" aria-label={t("account")} title={t("account")} {...link("/account")}>
+          <Icon name="person" />
+        </a>
+      )}
       <button
         type="button"
         class="icon-button"

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { GAME_NAMES } from "../games";
+import { base, isStatic } from "../local/here";
 
 export type Route =
   | { page: "home" }
@@ -40,19 +41,35 @@ function back(search: string): string | null {
   return /^[\w-]+$/.test(slug) ? `/t/${slug}` : null;
 }
 
-export const route = signal<Route>(parse(location.pathname, location.search));
+/**
+ * The address of a path of the app. A static site has one page, so that it works on any host and in
+ * any folder: its paths are in the query.
+ */
+export function address(path: string): string {
+  if (!isStatic) return path;
+  return path === "/" ? base : `${base}?${path.replace("?", "&")}`;
+}
+
+/** The path of the app at this address: the other way round. */
+function here(): [path: string, search: string] {
+  if (!isStatic) return [location.pathname, location.search];
+  const [path = "", ...others] = location.search.slice(1).split("&");
+  return [path.startsWith("/") ? path : "/", `?${others.join("&")}`];
+}
+
+export const route = signal<Route>(parse(...here()));
 
 addEventListener("popstate", () => {
   before = "";
-  route.value = parse(location.pathname, location.search);
+  route.value = parse(...here());
 });
 
 /** The path of the previous page. */
 let before = "";
 
 export function go(path: string, replace = false): void {
-  before = replace ? "" : location.pathname;
-  history[replace ? "replaceState" : "pushState"](null, "", path);
+  before = replace ? "" : here()[0];
+  history[replace ? "replaceState" : "pushState"](null, "", address(path));
   const { pathname, search } = new URL(path, location.origin);
   route.value = parse(pathname, search);
   scrollTo(0, 0);
@@ -67,7 +84,7 @@ export function goBack(path: string): void {
 /** For a link that stays within the app. */
 export function link(path: string) {
   return {
-    href: path,
+    href: address(path),
     onClick: (event: MouseEvent) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();

@@ -40,53 +40,61 @@ export function Podium({ steps, Bit }: PodiumProps) {
   const left = (index: number) => 150 - all / 2 + index * (WIDTH + GAP);
   const middle = left(order.indexOf(0)) + WIDTH / 2;
   return (
-    <svg class="podium" viewBox="-10 0 320 234" aria-hidden="true">
-      <g transform={`translate(${middle} ${BASE - HEIGHTS[0]! - 34})`}>
-        {RAYS.map((turn, index) => (
-          <path
-            key={turn}
-            class={index % 2 ? "podium-ray" : "podium-ray bright"}
-            transform={`rotate(${turn})`}
-            d="M-2.6-34-5-86 5-86 2.6-34Z"
-          />
-        ))}
-      </g>
-      {SPOTS.map(([x, y, turn], index) => (
-        <g key={x} transform={`translate(${150 + x} ${BASE - 30 + y}) rotate(${turn})`}>
-          <g class={`podium-bit podium-bit-${index}`}>
-            <Bit index={index} />
-          </g>
-        </g>
-      ))}
-      {order.map((rank, index) => {
-        const { name, look, place, score } = shown[rank]!;
-        const height = HEIGHTS[Math.min(place, 3) - 1]!;
-        const x = left(index);
-        const top = BASE - height;
-        return (
-          <g key={rank} class={`podium-step podium-${Math.min(place, 3)}`}>
-            <rect class="podium-edge" x={x} y={top + 5} width={WIDTH} height={height} rx="9" />
-            <rect class="podium-face" x={x} y={top} width={WIDTH} height={height} rx="9" />
-            <rect
-              class="podium-light"
-              x={x + 6}
-              y={top + 5}
-              width={WIDTH - 12}
-              height="3"
-              rx="1.5"
+    <div class="podium" aria-hidden="true">
+      <svg viewBox="-10 0 320 208">
+        <g transform={`translate(${middle} ${BASE - HEIGHTS[0]! - 34})`}>
+          {RAYS.map((turn, index) => (
+            <path
+              key={turn}
+              class={index % 2 ? "podium-ray" : "podium-ray bright"}
+              transform={`rotate(${turn})`}
+              d="M-2.6-34-5-86 5-86 2.6-34Z"
             />
-            <text class="podium-score" x={x + WIDTH / 2} y={BASE - height / 2 + 10}>
-              {score}
-            </text>
-            <svg x={x + WIDTH / 2 - 27} y={top - 56} width="54" height="54" viewBox="0 0 38 38">
-              <Avatar look={look} name={name} />
-            </svg>
-            <text class="podium-name" x={x + WIDTH / 2} y={BASE + 25}>
-              {name.length > 11 ? `${name.slice(0, 10)}…` : name}
-            </text>
+          ))}
+        </g>
+        {SPOTS.map(([x, y, turn], index) => (
+          <g key={x} transform={`translate(${150 + x} ${BASE - 30 + y}) rotate(${turn})`}>
+            <g class={`podium-bit podium-bit-${index}`}>
+              <Bit index={index} />
+            </g>
           </g>
-        );
-      })}
-    </svg>
+        ))}
+        {order.map((rank, index) => {
+          const { name, look, place, score } = shown[rank]!;
+          const height = HEIGHTS[Math.min(place, 3) - 1]!;
+          const x = left(index);
+          const top = BASE - height;
+          return (
+            <g key={rank} class={`podium-step podium-${Math.min(place, 3)}`}>
+              <rect class="podium-edge" x={x} y={top + 5} width={WIDTH} height={height} rx="9" />
+              <rect class="podium-face" x={x} y={top} width={WIDTH} height={height} rx="9" />
+              <rect
+                class="podium-light"
+                x={x + 6}
+                y={top + 5}
+                width={WIDTH - 12}
+                height="3"
+                rx="1.5"
+              />
+              <text class="podium-score" x={x + WIDTH / 2} y={BASE - height / 2 + 10}>
+                {score}
+              </text>
+              <svg x={x + WIDTH / 2 - 27} y={top - 56} width="54" height="54" viewBox="0 0 38 38">
+                <Avatar look={look} name={name} />
+              </svg>
+            </g>
+          );
+        })}
+      </svg>
+      {order.map((rank, index) => (
+        <span
+          key={rank}
+          class="podium-name"
+          style={{ left: `${(100 * (left(index) + WIDTH / 2 + 10)) / 320}%` }}
+        >
+          {shown[rank]!.name}
+        </span>
+      ))}
+    </div>
   );
 }

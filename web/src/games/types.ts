@@ -22,7 +22,8 @@ export type EventOf<V extends PlayView> = V extends GenialView
 
 /** What somebody decided, and all that followed from it. */
 export interface Decision<E> {
-  seat: Seat;
+  /** Whose it was; null where chance began it. */
+  seat: Seat | null;
   events: E[];
   /** How many events have happened when it is over. */
   end: number;
@@ -59,6 +60,8 @@ export interface Desk<V extends PlayView = PlayView> {
   readonly people: ReadonlySignal<Person[]>;
   /** The move of the list that the board shows. */
   readonly pointed: Signal<Pointed<EventOf<V>> | null>;
+  /** The seat whose decision a replay shows; its board looks there. */
+  readonly focus?: ReadonlySignal<Seat | null>;
   /** Whether a move can be made now: it is our turn, nothing is on its way, this is no replay. */
   readonly may: ReadonlySignal<boolean>;
   /** The move that was sent and not answered yet, drawn optimistically. */
@@ -101,6 +104,12 @@ export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   decides(event: EventOf<V>): boolean;
   /** A decision in one line, drawn. */
   Move: ComponentType<{ decision: Decision<EventOf<V>>; names: string[] }>;
+  /** Whether a decision begins a part of the game, such as a round: it is a heading of the list. */
+  begins?(decision: Decision<EventOf<V>>): boolean;
+  /** A tile in a line of text. */
+  SmallTile: ComponentType<{ tile: string }>;
+  /** What a seat would be ranked by if the game ended now. */
+  total(view: V, seat: Seat): number;
   /** Whether something is still being told on the board that a result should not cover. */
   telling?(model: M): boolean;
   /** A banner above the board that cannot be missed ('bonus', 'your last turn'), or null. */

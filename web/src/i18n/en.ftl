@@ -269,7 +269,6 @@ replay-none = Your finished games will appear here.
 replay-unreadable = This file is not the record of a game. { $why }
 replay-at = { $step } of { $steps }
 replay-begins = The beginning. Step forward, or let it play.
-replay-quiet = Tiles are drawn.
 replay-breaks-off = The record breaks off here, at line { $line }: { $why }
 replay-unfinished = The game was not played to its end.
 replay-seen-by = Seen by
@@ -298,3 +297,29 @@ you-watch = You are watching
 because-shared = A complete tie: the place is shared.
 about-the-move = About the move
 replay-speed = Speed { $speed }×
+replay-hands = All hands
+score-graph = The scores, move by move
+since-mine =
+    { $count ->
+        [one] Show the move since yours again
+       *[other] Show the { $count } moves since yours again
+    }
+level-up = Level { $level }
+
+# Without a server
+engine-loading = Getting the games ready…
+here-away = The server cannot be reached.
+here-play = Play here
+here-playing = New games are played in this browser, without the server.
+here-back = Use the server again
+offline-keep = Keep on this device
+offline-keep-text = Play without a network: against bots or around this device (5 MB).
+offline-kept = The games are kept on this device: you can play without a network.
+needs-server = Everything here runs in your browser. Tables for friends far away, the lobby and accounts need a server.
+rule-engine-away = The games cannot be loaded. Try again with a network.
+rule-engine-broken = The games arrived damaged. Try again.
+rule-needs-server = This needs a server.
+rule-other-tab = This game is open in another tab. Close that one, or go on there.
+rule-storage-full = This browser has no room left to save the game. Your last move was not made; free some space and try again.
+rule-storage-refused = This browser does not allow saving games, as in private mode. Nothing was changed.
+rule-local-damaged = This saved game cannot be read: { $why }.

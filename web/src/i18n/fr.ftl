@@ -192,7 +192,7 @@ your-turn = À vous de jouer
 your-turn-named = { $name }, à vous de jouer
 bot-for-you = Un robot joue pour vous
 turn-bot = Un robot joue pour { $name }
-bots-hurried = Serveur chargé : les robots réfléchissent moins longtemps
+bots-hurried = Serveur chargé : les robots réfléchissent moins longtemps
 turn-away = { $name } est absent
 turn-of =
     { $count ->
@@ -268,7 +268,6 @@ replay-none = Vos parties finies se trouveront ici.
 replay-unreadable = Ce fichier n’est pas l’enregistrement d’une partie. { $why }
 replay-at = { $step } sur { $steps }
 replay-begins = Le début. Avancez, ou laissez défiler.
-replay-quiet = On pioche.
 replay-breaks-off = L’enregistrement s’arrête ici, à la ligne { $line } : { $why }
 replay-unfinished = La partie n’a pas été jouée jusqu’au bout.
 replay-seen-by = Vu par
@@ -297,3 +296,29 @@ you-watch = Vous regardez
 because-shared = Égalité parfaite : la place est partagée.
 about-the-move = À propos du coup
 replay-speed = Vitesse { $speed }×
+replay-hands = Toutes les mains
+score-graph = Les scores, coup par coup
+since-mine =
+    { $count ->
+        [one] Revoir le coup joué depuis le vôtre
+       *[other] Revoir les { $count } coups joués depuis le vôtre
+    }
+level-up = Niveau { $level }
+
+# Sans serveur
+engine-loading = Préparation des jeux…
+here-away = Le serveur est injoignable.
+here-play = Jouer ici
+here-playing = Les nouvelles parties se jouent dans ce navigateur, sans le serveur.
+here-back = Revenir au serveur
+offline-keep = Garder sur cet appareil
+offline-keep-text = Jouez sans réseau : contre des robots ou autour de cet appareil (5 Mo).
+offline-kept = Les jeux sont gardés sur cet appareil : vous pouvez jouer sans réseau.
+needs-server = Tout se passe ici dans votre navigateur. Les tables à distance, le salon et les comptes demandent un serveur.
+rule-engine-away = Impossible de charger les jeux. Réessayez avec du réseau.
+rule-engine-broken = Les jeux sont arrivés abîmés. Réessayez.
+rule-needs-server = Il faut un serveur pour cela.
+rule-other-tab = Cette partie est ouverte dans un autre onglet. Fermez-le, ou continuez là-bas.
+rule-storage-full = Ce navigateur n’a plus de place pour enregistrer la partie. Votre dernier coup n’est pas joué ; libérez de la place et réessayez.
+rule-storage-refused = Ce navigateur ne permet pas d’enregistrer des parties, comme en navigation privée. Rien n’a changé.
+rule-local-damaged = Cette partie enregistrée est illisible : { $why }.

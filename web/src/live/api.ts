@@ -1,3 +1,6 @@
+import { base, isLocal, isStatic, playsHere, serverAway } from "../local/here";
+import { request } from "../local/page";
+import { listTables } from "../local/store";
 import type {
   AccountFacts,
   ClaimSeats,
@@ -39,6 +42,7 @@ async function call<T>(
   body?: unknown,
   credentials: RequestCredentials = "same-origin",
 ): Promise<T> {
+  if (isHere(method, path, body)) return here(method, path, body);
   const headers: Record<string, string> = { Accept: "application/json" };
   if (method !== "GET") headers["X-Tuilerie"] = "1";
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -47,13 +51,50 @@ async function call<T>(
   let answer: Response;
   try {
     answer = await fetch(`/api${path}`, init);
+    serverAway.value = LOST.includes(answer.status);
   } catch {
+    serverAway.value = true;
+    if (path === "/replay") return here(method, path, body); // the rules are the same
     throw new Failed(0, { code: "offline", rule: "offline", params: {} });
   }
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
   const said = (await answer.json().catch(() => ({}))) as Partial<Problem>;
   const rule = `http-${answer.status}`;
   throw new Failed(answer.status, { code: "failed", rule, params: {}, ...said });
+}
+
+/** Whether a request is answered in this browser: it is about one of its tables, or to make one. */
+function isHere(method: string, path: string, body: unknown): boolean {
+  const slug = /^\/tables\/([\w-]+)/.exec(path)?.[1];
+  if (slug) return isLocal(slug);
+  if (path === "/recover") return isLocal((body as Recover).token);
+  if (path === "/tables" && method === "POST") return playsHere.value;
+  return isStatic;
+}
+
+async function here<T>(method: string, path: string, body: unknown): Promise<T> {
+  const { status, body: said } = await request(method, path, body ?? null);
+  if (status < 400) return said as T;
+  throw new Failed(status, said as Problem);
+}
+
+/** The tables of this browser; without storage, none. */
+const localTables = () => listTables().catch(() => [] as TableFacts[]);
+
+/** This browser's tables on the server and in the browser itself, the newest first. */
+async function mine(): Promise<TableFacts[]> {
+  const [there, own] = await Promise.all([
+    isStatic ? [] : call<TableFacts[]>("GET", "/my/tables").catch(() => [] as TableFacts[]),
+    localTables(),
+  ]);
+  return [...there, ...own].sort((one, other) => other.updated - one.updated);
+}
+
+/** A file of a static site, which stands for a request of the HTTP API. */
+async function read(path: string): Promise<Response> {
+  const answer = await fetch(`${base}api/${path}`).catch(() => null);
+  if (answer?.ok) return answer;
+  throw new Failed(answer?.status ?? 0, { code: "failed", rule: "offline", params: {} });
 }
 
 const LOST = [0, 502, 503, 504];
@@ -107,11 +148,12 @@ function keep(name: string, value: string | null): void {
 }
 
 export const api = {
-  games: () => call<GameFacts[]>("GET", "/games"),
+  games: (): Promise<GameFacts[]> =>
+    isStatic ? read("games.json").then((answer) => answer.json()) : call("GET", "/games"),
   create: (table: NewTable) => call<TableMade>("POST", "/tables", table),
   lobby: () => call<TableFacts[]>("GET", "/tables"),
   table: (slug: string) => call<TableFacts>("GET", `/tables/${slug}`),
-  mine: () => call<TableFacts[]>("GET", "/my/tables"),
+  mine,
   sit: (slug: string, name: string) => sit(slug, { name }),
   /** Take a seat for another player on this device: no cookies are sent or stored. */
   sitBeside: (slug: string, name: string, seat: Seat) => sit(slug, { name, seat }, "omit"),
@@ -139,10 +181,13 @@ export const api = {
   /** The replay of a finished table, as a seat or a spectator sees it. */
   replay: (slug: string, viewer: Seat | null) =>
     call<Replayed>("GET", `/tables/${slug}/replay${viewer === null ? "" : `?viewer=${viewer}`}`),
+  /** The record of a finished table. */
+  record: (slug: string) => call<string>("GET", `/tables/${slug}/record`),
   /** The same of a record. */
   replayRecord: (record: string, viewer: Seat | null) =>
     call<Replayed>("POST", "/replay", { record, viewer } satisfies Look),
   async rules(game: string, lang: string): Promise<string> {
+    if (isStatic) return (await read(`rules/${game}.${lang}.md`)).text();
     const answer = await fetch(`/api/rules/${game}?lang=${lang}`, { credentials: "same-origin" });
     if (!answer.ok)
       throw new Failed(answer.status, { code: "failed", rule: "offline", params: {} });

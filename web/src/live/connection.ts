@@ -1,4 +1,6 @@
 import { signal } from "@preact/signals";
+import { isLocal } from "../local/here";
+import { LocalSocket } from "../local/page";
 import {
   type ClientMessage,
   type Command,
@@ -54,7 +56,7 @@ export class Connection {
   readonly link = signal<Link>("connecting");
   /** Server time minus our time, from the quickest ping so far. */
   offset = 0;
-  private socket: WebSocket | null = null;
+  private socket: WebSocket | LocalSocket | null = null;
   private tries = 0;
   /** The server's delay before reconnecting, in ms; null: our own backoff. */
   private comeBack: number | null = null;
@@ -110,13 +112,13 @@ export class Connection {
   private open(): void {
     clearTimeout(this.timer);
     if (this.link.value === "closed") return;
-    const socket = new WebSocket(this.url, PROTOCOL);
+    const socket = isLocal(this.table) ? new LocalSocket() : new WebSocket(this.url, PROTOCOL);
     this.socket = socket;
     this.welcomed = false;
     socket.onopen = () => {
       this.send({ t: "hello", table: this.table, ...this.listener.held() });
     };
-    socket.onmessage = (event) => {
+    socket.onmessage = (event: { data: unknown }) => {
       if (this.socket === socket) this.heard(JSON.parse(String(event.data)) as ServerMessage);
     };
     socket.onclose = () => {

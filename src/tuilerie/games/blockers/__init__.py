@@ -16,7 +16,7 @@ from tuilerie.games.game import BaseGame, Game, Json, Pick, Seat
 
 
 class Blockers(BaseGame[State, BlockersMove]):
-    """Blockers! as a `Game`, where each method is described."""
+    """Blockers!  as a `Game`, which documents each method."""
 
     card = CARD
     version = CARD.rules
@@ -42,17 +42,21 @@ class Blockers(BaseGame[State, BlockersMove]):
         return self
 
     def options(self, players: int, given: Mapping[str, Json]) -> dict[str, Json]:
-        """All options of a table, the given ones checked."""
+        """Validate the given options and fill in the defaults."""
         return read_options(players, given).to_json()
 
     def draw_lots(self, players: int, options: Mapping[str, Json], pick: Pick) -> dict[str, Json]:
-        """Who begins is drawn by lot, unless the options say it."""
+        """Draw who begins, unless the options say it."""
         chosen = self.options(players, options)
         return chosen if "first" in options else {**chosen, "first": pick(players)}
 
     def reveals(self, move: BlockersMove) -> bool:
         """A hand is shown by 'discard'."""
         return isinstance(move, notation.Discard)
+
+    def held(self, state: State, seat: Seat) -> tuple[str, ...]:
+        """What stands on the rack."""
+        return state.racks[seat]
 
     def view(self, state: State, viewer: Seat | None) -> View:
         """What a viewer may know."""
@@ -64,4 +68,4 @@ class Blockers(BaseGame[State, BlockersMove]):
 
 
 GAME: Game[State, BlockersMove, View] = Blockers()
-"""The one instance that everybody uses."""
+"""The shared instance."""

@@ -31,7 +31,7 @@ class Dealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class Laid(Event):
-    """A tile was put on an empty cell. `groups` tells of its own colour."""
+    """A tile was laid on an empty cell. `groups`: those of its own colour."""
 
     kind: Literal["laid"] = field(default="laid", init=False)
     seat: Seat
@@ -42,7 +42,7 @@ class Laid(Event):
 
 @dataclass(frozen=True, slots=True)
 class Captured(Event):
-    """A tile took the place of another. `groups` tells of its own colour, then of the other's."""
+    """A tile replaced another. `groups`: those of its own colour, then of the other's."""
 
     kind: Literal["captured"] = field(default="captured", init=False)
     seat: Seat
@@ -54,7 +54,7 @@ class Captured(Event):
 
 @dataclass(frozen=True, slots=True)
 class Discarded(Event):
-    """A seat that could not move showed its whole `rack` and put `tile` out of the game."""
+    """A seat that could not move showed its whole `rack` and discarded `tile`."""
 
     kind: Literal["discarded"] = field(default="discarded", init=False)
     seat: Seat
@@ -92,4 +92,4 @@ EVENTS: tuple[type[Event], ...] = (
     Drawn,
     Scored,
 )
-"""All that can happen, but for the end."""
+"""All events except `Ended`."""

@@ -16,7 +16,7 @@ from tuilerie.games.genial.view import View
 
 
 class Genial(BaseGame[State, GenialMove]):
-    """Génial! as a `Game`, where each method is described."""
+    """Génial!  as a `Game`, which documents each method."""
 
     card = CARD
     version = CARD.rules
@@ -40,26 +40,30 @@ class Genial(BaseGame[State, GenialMove]):
         return self
 
     def options(self, players: int, given: Mapping[str, Json]) -> dict[str, Json]:
-        """All options, the given ones checked."""
+        """Validate the given options and fill in the defaults."""
         return read_options(players, given).to_json()
 
     def draw_lots(self, players: int, options: Mapping[str, Json], pick: Pick) -> dict[str, Json]:
-        """Who begins, where the table has chosen that lots are drawn."""
+        """Draw who begins, if the options ask for it."""
         chosen = dict(options)
         if chosen.get("first") == LOT:
             chosen["first"] = pick(players)
         return self.options(players, chosen)
 
     def start(self, players: int, options: Mapping[str, Json]) -> State:
-        """The table before the deal."""
+        """The state before the deal."""
         return rules.start(players, read_options(players, options))
 
     def reveals(self, move: GenialMove) -> bool:
         """A hand is shown by 'swap'."""
         return isinstance(move, notation.Swap)
 
+    def held(self, state: State, seat: Seat) -> tuple[str, ...]:
+        """The hand."""
+        return state.hands[seat]
+
     def result(self, state: State) -> Result | None:
-        """How the game ended."""
+        """The result."""
         return state.outcome
 
     def view(self, state: State, viewer: Seat | None) -> View:
@@ -72,4 +76,4 @@ class Genial(BaseGame[State, GenialMove]):
 
 
 GAME: Game[State, GenialMove, View] = Genial()
-"""The one instance that everybody uses."""
+"""The shared instance."""

@@ -64,7 +64,7 @@ class Swapped(Event):
 
 @dataclass(frozen=True, slots=True)
 class Kept(Event):
-    """A seat keeps its hand though it might have swapped it."""
+    """A seat keeps its hand although it may swap it."""
 
     kind: Literal["kept"] = field(default="kept", init=False)
     seat: Seat
@@ -72,7 +72,7 @@ class Kept(Event):
 
 @dataclass(frozen=True, slots=True)
 class Now(Event):
-    """What comes next, and from whom. `bonus`: how many bonus placements the seat still owes.
+    """The next phase, and whose turn it is. `bonus`: how many bonus placements the seat still owes.
     `turns`: how many turns have been completed."""
 
     kind: Literal["now"] = field(default="now", init=False)
@@ -91,4 +91,4 @@ EVENTS: tuple[type[Event], ...] = (
     Kept,
     Now,
 )
-"""All that can happen, but for the end."""
+"""All events except `Ended`."""

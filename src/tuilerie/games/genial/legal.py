@@ -14,7 +14,7 @@ from tuilerie.games.genial.state import State
 from tuilerie.games.genial.tiles import TILES, Tile
 
 M = TypeVar("M")
-Table = Mapping[Tile, tuple[tuple[M, ...], ...]]
+MovesByTile = Mapping[Tile, tuple[tuple[M, ...], ...]]
 """For each tile and orientation, its placement on each pair of the board, precomputed so that move
 generation is a lookup."""
 
@@ -24,7 +24,7 @@ def legal_placements(
     hand: Iterable[Tile],
     free_pairs: tuple[int, ...],
     near: Iterable[Cell] | None,
-    table: Table[M],
+    table: MovesByTile[M],
 ) -> list[M]:
     """Every placement of every tile in hand, each once, by tile, turn and place."""
     if near is not None:
@@ -47,7 +47,7 @@ def near_cells(state: State) -> tuple[Cell, ...] | None:
 
 
 @cache
-def all_placements(board: Board) -> Table[Placement]:
+def all_placements(board: Board) -> MovesByTile[Placement]:
     """Return all placements on a board."""
     table: dict[Tile, tuple[tuple[Placement, ...], ...]] = {}
     for tile in TILES:
@@ -62,7 +62,7 @@ def all_placements(board: Board) -> Table[Placement]:
 
 
 @cache
-def all_texts(board: Board) -> Table[str]:
+def all_texts(board: Board) -> MovesByTile[str]:
     """Return all placements on a board in notation."""
     return {
         tile: tuple(tuple(map(str, way_round)) for way_round in ways)

@@ -30,7 +30,6 @@ from typing import Any
 from tuilerie.games.game import (
     Action,
     Chance,
-    Clock,
     Code,
     Ended,
     Entry,
@@ -41,6 +40,7 @@ from tuilerie.games.game import (
     Seat,
     Step,
     TilesDrawn,
+    Timeout,
     choose,
     put_at,
 )
@@ -177,7 +177,7 @@ def apply(state: State, entry: Entry[GenialMove]) -> Step[State]:
         raise Refused(Code.OVER, "game-over")
     if isinstance(entry, Chance):
         return _apply_chance(state, entry)
-    if isinstance(entry, Clock):
+    if isinstance(entry, Timeout):
         raise Refused(Code.ILLEGAL, "not-timed")
     return _apply_action(state, entry)
 

@@ -25,7 +25,7 @@ the sum of its halves."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """All that a viewer may know, and what it may do."""
+    """Everything that a viewer may know, and what it may do."""
 
     viewer: Own[Seat | None]
     options: Options

@@ -16,12 +16,12 @@ from tuilerie.games.kaosmos.events import EVENTS
 from tuilerie.games.kaosmos.notation import KaosmosMove
 from tuilerie.games.kaosmos.state import State
 from tuilerie.games.kaosmos.tiles import TILES, TileSet
-from tuilerie.games.kaosmos.versions import NEWEST, VERSIONS, Version
+from tuilerie.games.kaosmos.versions import NEWEST, VERSIONS, RulesVersion
 from tuilerie.games.kaosmos.view import Seen, View
 
 
 class Kaosmos:
-    """Kaosmos as a `Game`, where each method is described; with our tiles and cards or others."""
+    """Kaosmos  as a `Game`, which documents each method; with our tiles and cards or others."""
 
     card: Card = CARD
     view_type = View
@@ -40,7 +40,7 @@ class Kaosmos:
     write_chance = staticmethod(notation.write_chance)
 
     def __init__(
-        self, tiles: TileSet = TILES, cards: Cards = CARDS, version: Version = NEWEST
+        self, tiles: TileSet = TILES, cards: Cards = CARDS, version: RulesVersion = NEWEST
     ) -> None:
         self.box = BOX if tiles is TILES and cards is CARDS else Box(tiles, cards)
         self.edition: str | None = None if self.box == BOX else self.box.edition
@@ -54,28 +54,33 @@ class Kaosmos:
         return Kaosmos(self.box.tiles, self.box.cards, VERSIONS[version])
 
     def options(self, players: int, given: Mapping[str, Json]) -> dict[str, Json]:
-        """All options of a table, the given ones checked."""
+        """Validate the given options and fill in the defaults."""
         return read_options(players, given).to_json()
 
     def draw_lots(self, players: int, options: Mapping[str, Json], pick: Pick) -> dict[str, Json]:
-        """Nothing is left to luck before a game begins."""
+        """There are no random options."""
         return self.options(players, options)
 
     def start(self, players: int, options: Mapping[str, Json]) -> State:
-        """The table before anything has happened."""
+        """The initial state."""
         chosen = read_options(players, options)
         return rules.start(players, chosen, self.box, VERSIONS[self.version])
 
     def timer(self, state: State) -> int | None:
-        """How long the galaxies may be built."""
+        """The time limit for building."""
         return state.timer
 
     def reveals(self, move: KaosmosMove) -> bool:
-        """Nothing that is held is ever shown."""
+        """No move reveals a hand."""
         return False
 
+    def held(self, state: State, seat: Seat) -> tuple[str, ...]:
+        """What was kept, the packet to choose from, and what is still to be laid."""
+        hand = state.hands[seat]
+        return (*hand.kept, *hand.packet, *hand.supply)
+
     def result(self, state: State) -> Result | None:
-        """How the game ended."""
+        """The result."""
         return state.result
 
     def view(self, state: State, viewer: Seat | None) -> View:
@@ -95,4 +100,4 @@ class Kaosmos:
 
 
 GAME: Game[State, KaosmosMove, View] = Kaosmos()
-"""The one instance that everybody uses, with the tiles and the cards that come with Tuilerie."""
+"""The shared instance, with the tiles and the cards that come with Tuilerie."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
 from tuilerie.games.kaosmos.cards import BASIC, CARDS, CardId, Cards, RoundRules, check_cards
 from tuilerie.games.kaosmos.files import Fault, Reader
@@ -29,20 +27,9 @@ class Box:
         content = repr((self.tiles, sorted(self.cards.items())))
         return sha256(content.encode()).hexdigest()[:16]
 
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        # Pickle the default box by reference, not as 54 tiles.
-        if self is BOX:
-            return own_box, ()
-        return Box, (self.tiles, self.cards)
-
 
 BOX = Box(TILES, CARDS)
 """The default box."""
-
-
-def own_box() -> Box:
-    """Return the default box; pickled boxes refer to it."""
-    return BOX
 
 
 def check_set(text: str, name: str) -> list[Fault]:

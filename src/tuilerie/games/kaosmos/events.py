@@ -28,7 +28,7 @@ class RoundBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class PhaseBegan(Event):
-    """Another part of the round. `waiting`: the seats that it waits for, `timer`: for how long."""
+    """A phase of the round began. `waiting`: the seats that it waits for, `timer`: for how long."""
 
     kind: Literal["phase"] = field(default="phase", init=False)
     phase: str
@@ -135,7 +135,7 @@ class Grabbed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Locked(Event):
-    """A seat has finished its galaxy and touches nothing more."""
+    """A seat has finished its galaxy, which is now locked."""
 
     kind: Literal["locked"] = field(default="locked", init=False)
     seat: Seat
@@ -143,14 +143,14 @@ class Locked(Event):
 
 @dataclass(frozen=True, slots=True)
 class TimeUp(Event):
-    """Time is up: nobody touches anything more."""
+    """Time is up: building is over."""
 
     kind: Literal["time-up"] = field(default="time-up", init=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Filled(Event):
-    """Luck completed a galaxy: `taken` were laid against the rules, `puts` is what was laid now."""
+    """A galaxy was completed at random: `taken` were laid against the rules, `puts` are new."""
 
     kind: Literal["filled"] = field(default="filled", init=False)
     seat: Seat
@@ -230,4 +230,4 @@ EVENTS: tuple[type[Event], ...] = (
     Counted,
     Transferred,
 )
-"""All that can happen, but for the end."""
+"""All events except `Ended`."""

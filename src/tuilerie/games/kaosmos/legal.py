@@ -22,7 +22,7 @@ from tuilerie.games.kaosmos.state import (
     INTERFERENCE,
     TRANSFER,
     Hand,
-    Table,
+    PublicState,
     actors,
     may_still_grab,
 )
@@ -34,7 +34,7 @@ KEEP = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moves:
-    """What a seat may do, in short. `legal_texts` lists every move."""
+    """A summary of a seat's legal moves. `legal_texts` lists them all."""
 
     keep: int = 0  # so many tiles of the packet
     put: bool = False  # any of its tiles on any slot, `turning`: in any orientation
@@ -45,38 +45,38 @@ class Moves:
     choices: tuple[str, ...] = ()  # what this round's card lets it choose, in the notation
 
 
-def moves(table: Table, seat: Seat, hand: Hand) -> Moves | None:
-    """What a seat may do, in short; `None` where it can only wait."""
-    free = tuple(colour for colour in COLOURS if table.bonuses[colour] is None)
-    if seat not in actors(table):
-        return Moves(grab=free) if free and may_still_grab(table, seat) else None
-    if table.phase == DRAFT:
+def moves(public: PublicState, seat: Seat, hand: Hand) -> Moves | None:
+    """A summary of a seat's legal moves; `None` if it has none."""
+    free = tuple(colour for colour in COLOURS if public.bonuses[colour] is None)
+    if seat not in actors(public):
+        return Moves(grab=free) if free and may_still_grab(public, seat) else None
+    if public.phase == DRAFT:
         return Moves(keep=KEEP)
-    if table.phase != BUILDING:
-        return Moves(choices=legal_texts(table, seat, hand))
-    complete = table.is_complete(seat)
+    if public.phase != BUILDING:
+        return Moves(choices=legal_texts(public, seat, hand))
+    complete = public.is_complete(seat)
     return Moves(
         put=True,
-        turning=table.rules.turning,
-        leave=table.rules.shape.leaves_one,
-        grab=free if complete or table.version.bonus_unfinished else (),
+        turning=public.rules.turning,
+        leave=public.rules.shape.leaves_one,
+        grab=free if complete or public.version.bonus_unfinished else (),
         done=complete,
     )
 
 
-def legal_texts(table: Table, seat: Seat, hand: Hand) -> tuple[str, ...]:
+def legal_texts(public: PublicState, seat: Seat, hand: Hand) -> tuple[str, ...]:
     """List every move of a seat once, in a fixed order."""
-    if seat in actors(table):
-        return _LEGAL[table.phase](table, seat, hand)
-    return _grabs(table) if may_still_grab(table, seat) else ()
+    if seat in actors(public):
+        return _LEGAL[public.phase](public, seat, hand)
+    return _grabs(public) if may_still_grab(public, seat) else ()
 
 
-def _keeps(table: Table, seat: Seat, hand: Hand) -> tuple[str, ...]:
+def _keeps(public: PublicState, seat: Seat, hand: Hand) -> tuple[str, ...]:
     return tuple(str(Keep(tiles)) for tiles in combinations(hand.packet, KEEP))
 
 
-def _building(table: Table, seat: Seat, hand: Hand) -> tuple[str, ...]:
-    rules, galaxy, aside = table.rules, table.galaxies[seat], table.aside[seat]
+def _building(public: PublicState, seat: Seat, hand: Hand) -> tuple[str, ...]:
+    rules, galaxy, aside = public.rules, public.galaxies[seat], public.aside[seat]
     shape = rules.shape
     where = {laid[0]: slot for slot, laid in galaxy.items()}
     tiles = sorted((*hand.supply, *where, *((aside,) if aside else ())))
@@ -95,17 +95,17 @@ def _building(table: Table, seat: Seat, hand: Hand) -> tuple[str, ...]:
     moves += [str(Lift(galaxy[slot][0])) for slot in slots]
     if shape.leaves_one:
         moves += [str(Leave(tile)) for tile in tiles if tile != aside]
-    complete = table.is_complete(seat)
-    if complete or table.version.bonus_unfinished:
-        moves += _grabs(table)
+    complete = public.is_complete(seat)
+    if complete or public.version.bonus_unfinished:
+        moves += _grabs(public)
     if complete:
         moves.append(str(Done()))
     return tuple(moves)
 
 
-def _grabs(table: Table) -> tuple[str, ...]:
+def _grabs(public: PublicState) -> tuple[str, ...]:
     """List all sets of bonus tiles that can be taken."""
-    free = [colour for colour in COLOURS if table.bonuses[colour] is None]
+    free = [colour for colour in COLOURS if public.bonuses[colour] is None]
     numbers = range(1, len(free) + 1)
     return tuple(str(Grab(some)) for number in numbers for some in combinations(free, number))
 
@@ -118,26 +118,26 @@ def _puts(tile: TileId, shape: str, turning: bool) -> tuple[str, ...]:
     return tuple(f"put {tile} {slot} {turns}" for slot in slots for turns in orientations)
 
 
-def _turns(table: Table, seat: Seat, hand: Hand) -> tuple[str, ...]:
-    galaxy = table.galaxies[table.next_to(seat)]
+def _turns(public: PublicState, seat: Seat, hand: Hand) -> tuple[str, ...]:
+    galaxy = public.galaxies[public.next_to(seat)]
     return tuple(str(Turn(slot)) for slot in sorted(galaxy, key=READING.__getitem__))
 
 
-def _transfers(table: Table, seat: Seat, hand: Hand) -> tuple[str, ...]:
+def _transfers(public: PublicState, seat: Seat, hand: Hand) -> tuple[str, ...]:
     moves = [Transfer("green", "blue", 0)]  # declined; the colours do not matter
     for source in COLOURS:
-        most = transferable(table, table.counts[seat], source)
+        most = transferable(public, public.counts[seat], source)
         others = [colour for colour in COLOURS if colour != source]
         moves += [Transfer(source, t, n) for t in others for n in range(1, most + 1)]
     return tuple(map(str, moves))
 
 
-def transferable(table: Table, counted: SeatCount, colour: str) -> int:
+def transferable(public: PublicState, counted: SeatCount, colour: str) -> int:
     """Return how many points a seat may move from a colour: at most those gained this round."""
-    return min(table.rules.transfer, counted.gained(colour))
+    return min(public.rules.transfer, counted.gained(colour))
 
 
-_LEGAL: Mapping[str, Callable[[Table, Seat, Hand], tuple[str, ...]]] = {
+_LEGAL: Mapping[str, Callable[[PublicState, Seat, Hand], tuple[str, ...]]] = {
     DRAFT: _keeps,
     BUILDING: _building,
     INTERFERENCE: _turns,

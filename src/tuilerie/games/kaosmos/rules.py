@@ -48,7 +48,6 @@ from functools import lru_cache
 from tuilerie.games.game import (
     Action,
     Chance,
-    Clock,
     Code,
     Ended,
     Entry,
@@ -58,6 +57,7 @@ from tuilerie.games.game import (
     Seat,
     Step,
     TilesDrawn,
+    Timeout,
     choose,
 )
 from tuilerie.games.kaosmos.board import HAND
@@ -110,12 +110,12 @@ from tuilerie.games.kaosmos.state import (
     no_bonuses,
 )
 from tuilerie.games.kaosmos.tiles import TileId
-from tuilerie.games.kaosmos.versions import NEWEST, Version
+from tuilerie.games.kaosmos.versions import NEWEST, RulesVersion
 
 # --- the start ------------------------------------------------------------------------------------
 
 
-def start(players: int, options: Options, box: Box, version: Version = NEWEST) -> State:
+def start(players: int, options: Options, box: Box, version: RulesVersion = NEWEST) -> State:
     """Return the initial state."""
     found, needed = len(box.tiles.tiles), players * HAND
     if found < needed:
@@ -211,7 +211,7 @@ def apply(state: State, entry: Entry[KaosmosMove]) -> Step[State]:
     play = Play(state)
     if isinstance(entry, Action):
         play.add(*_act(state, entry.seat, entry.move))
-    elif isinstance(entry, Clock):
+    elif isinstance(entry, Timeout):
         play.add(_time_up(state))
     else:
         play.add(_happen(state, entry))

@@ -1,7 +1,7 @@
 """The state of a game, and how each event changes it.
 
-`Table` is the public part; a state adds the hidden hands, a view adds what its viewer may know.
-Events change both with the same functions.
+`PublicState` is what everybody sees; a state adds the hidden hands, a view what its viewer may
+know. Events change both with the same functions.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from tuilerie.games.kaosmos.events import (
 )
 from tuilerie.games.kaosmos.score import Galaxy, Markers, SeatCount
 from tuilerie.games.kaosmos.tiles import Laid, TileId
-from tuilerie.games.kaosmos.versions import Version
+from tuilerie.games.kaosmos.versions import RulesVersion
 
 CARD_PHASE, DRAW, DRAFT, BUILDING = "card", "draw", "draft", "building"
 FILL, INTERFERENCE, TRANSFER, OVER = "fill", "ingerence", "transfert", "over"
@@ -57,7 +57,7 @@ LEFT, RIGHT = "left", "right"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class PublicState:
     """All public information."""
 
     number: int  # number of events so far
@@ -81,7 +81,7 @@ class Table:
     counts: tuple[SeatCount, ...]  # the last count, by seat
     result: Result | None
     _box: Box
-    _version: Version
+    _version: RulesVersion
 
     @property
     def box(self) -> Box:
@@ -89,7 +89,7 @@ class Table:
         return self._box
 
     @property
-    def version(self) -> Version:
+    def version(self) -> RulesVersion:
         """The rules version of this game."""
         return self._version
 
@@ -126,7 +126,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class State(Table):
+class State(PublicState):
     """An immutable state, hidden information included.
 
     The bag needs no field: it is what no seat holds.
@@ -135,15 +135,15 @@ class State(Table):
     hands: tuple[Hand, ...]
 
 
-def actors(table: Table) -> tuple[Seat, ...]:
+def actors(public: PublicState) -> tuple[Seat, ...]:
     """Return the seats that the game waits for."""
-    return table.waiting if table.phase in BY_SEATS else ()
+    return public.waiting if public.phase in BY_SEATS else ()
 
 
-def may_still_grab(table: Table, seat: Seat) -> bool:
+def may_still_grab(public: PublicState, seat: Seat) -> bool:
     """Return whether a seat that is done may still take bonus tiles while others build."""
-    done = table.phase == BUILDING and seat in table.locked
-    return done and table.version.bonus_after_done and seat not in table.bonuses.values()
+    done = public.phase == BUILDING and seat in public.locked
+    return done and public.version.bonus_after_done and seat not in public.bonuses.values()
 
 
 def face_down(state: State) -> State:
@@ -171,139 +171,139 @@ def no_bonuses() -> dict[str, Seat | None]:
 
 # --- events ---------------------------------------------------------------------------------------
 
-T = TypeVar("T", bound=Table)
+T = TypeVar("T", bound=PublicState)
 
 
 def after(state: State, event: Event) -> State:
     """Return the state after an event."""
-    changed = table_after(state, event)
+    changed = public_after(state, event)
     hands = tuple(hand_after(state, seat, hand, event) for seat, hand in enumerate(state.hands))
     return replace(changed, hands=hands)
 
 
-def table_after(table: T, event: Event) -> T:
-    """Return the public table after an event."""
-    return replace(table, number=table.number + 1, **_changes(table, event))
+def public_after(public: T, event: Event) -> T:
+    """Return the public state after an event."""
+    return replace(public, number=public.number + 1, **_changes(public, event))
 
 
-def _changes(table: Table, event: Event) -> dict[str, Any]:  # noqa: PLR0912
-    """Return the fields of the table that an event changes."""
+def _changes(public: PublicState, event: Event) -> dict[str, Any]:  # noqa: PLR0912
+    """Return the fields of the public state that an event changes."""
     match event:
         case Placed():
-            return _placed(table, event)
+            return _placed(public, event)
         case Lifted(seat, _, slot):
-            supplies = _plus(table.supplies, seat, 1)
-            return {"galaxies": _lay(table, seat, {}, (slot,)), "supplies": supplies}
+            supplies = _plus(public.supplies, seat, 1)
+            return {"galaxies": _lay(public, seat, {}, (slot,)), "supplies": supplies}
         case SetAside(seat, tile, source, returned):
             more = (returned is not None) - (source == SUPPLY)
             return {
-                "galaxies": _lay(table, seat, {}, (source,)),
-                "supplies": _plus(table.supplies, seat, more),
-                "aside": put_at(table.aside, seat, tile),
+                "galaxies": _lay(public, seat, {}, (source,)),
+                "supplies": _plus(public.supplies, seat, more),
+                "aside": put_at(public.aside, seat, tile),
             }
         case Locked(seat):
-            locked = tuple(sorted((*table.locked, seat)))
-            return {"locked": locked, "waiting": _without(table.waiting, seat)}
+            locked = tuple(sorted((*public.locked, seat)))
+            return {"locked": locked, "waiting": _without(public.waiting, seat)}
         case Grabbed(seat, colours):
-            return {"bonuses": {**table.bonuses, **dict.fromkeys(colours, seat)}}
+            return {"bonuses": {**public.bonuses, **dict.fromkeys(colours, seat)}}
         case TimeUp():
             return {"waiting": (), "timer": None}
         case Filled(seat, taken, puts):
             new = {slot: (tile, turns) for tile, slot, turns in puts}
             return {
-                "galaxies": _lay(table, seat, new, taken),
-                "supplies": _plus(table.supplies, seat, len(taken) - len(puts)),
-                "waiting": _without(table.waiting, seat),
+                "galaxies": _lay(public, seat, new, taken),
+                "supplies": _plus(public.supplies, seat, len(taken) - len(puts)),
+                "waiting": _without(public.waiting, seat),
             }
         case Kept(seat, count):
             return {
-                "packets": _plus(table.packets, seat, -count),
-                "kept": _plus(table.kept, seat, count),
-                "waiting": _without(table.waiting, seat),
+                "packets": _plus(public.packets, seat, -count),
+                "kept": _plus(public.kept, seat, count),
+                "waiting": _without(public.waiting, seat),
             }
         case Passed(_, seat, count, unseen):
-            waiting = table.waiting if unseen else tuple(sorted((*table.waiting, seat)))
-            return {"packets": put_at(table.packets, seat, count), "waiting": waiting}
+            waiting = public.waiting if unseen else tuple(sorted((*public.waiting, seat)))
+            return {"packets": put_at(public.packets, seat, count), "waiting": waiting}
         case Supplied(seat, count):
             return {
-                "packets": put_at(table.packets, seat, 0),
-                "kept": put_at(table.kept, seat, 0),
-                "supplies": put_at(table.supplies, seat, count),
+                "packets": put_at(public.packets, seat, 0),
+                "kept": put_at(public.kept, seat, 0),
+                "supplies": put_at(public.supplies, seat, count),
             }
         case Drawn(seat, count, unseen):
-            field = "packets" if table.drafting else "kept" if unseen else "supplies"
+            field = "packets" if public.drafting else "kept" if unseen else "supplies"
             return {
-                field: put_at(getattr(table, field), seat, count),
-                "waiting": _without(table.waiting, seat),
+                field: put_at(getattr(public, field), seat, count),
+                "waiting": _without(public.waiting, seat),
             }
         case PhaseBegan(phase, waiting, timer):
             return {"phase": phase, "waiting": waiting, "timer": timer}
         case CardShown(card):
-            return {"card": card, "cards": (*table.cards, card)}
+            return {"card": card, "cards": (*public.cards, card)}
         case Chosen(seat):
-            return {"waiting": _without(table.waiting, seat)}
+            return {"waiting": _without(public.waiting, seat)}
         case Turned(tiles):
-            galaxies = list(table.galaxies)
+            galaxies = list(public.galaxies)
             for each in tiles:
                 laid = {each.slot: (each.tile, each.turns)}
                 galaxies[each.owner] = {**galaxies[each.owner], **laid}
             return {"galaxies": tuple(galaxies)}
         case Counted(seat, _, count):
             return {
-                "markers": put_at(table.markers, seat, count.after),
-                "counts": (*table.counts[:seat], count) if seat else (count,),
+                "markers": put_at(public.markers, seat, count.after),
+                "counts": (*public.counts[:seat], count) if seat else (count,),
             }
         case Transferred(seat, source, target, _, source_after, target_after):
             moved = {source: source_after, target: target_after}
-            return {"markers": put_at(table.markers, seat, {**table.markers[seat], **moved})}
+            return {"markers": put_at(public.markers, seat, {**public.markers[seat], **moved})}
         case RoundBegan():
-            return _round_began(table, event)
+            return _round_began(public, event)
         case Ended(result):
             return {"phase": OVER, "waiting": (), "timer": None, "result": result}
     raise TypeError(event)
 
 
-def _placed(table: Table, event: Placed) -> dict[str, Any]:
+def _placed(public: PublicState, event: Placed) -> dict[str, Any]:
     seat, source = event.seat, event.source
     more = (event.displaced is not None) - (source == SUPPLY)
     new = {event.slot: (event.tile, event.turns)}
-    changes: dict[str, Any] = {"galaxies": _lay(table, seat, new, (source,))}
+    changes: dict[str, Any] = {"galaxies": _lay(public, seat, new, (source,))}
     if more:
-        changes["supplies"] = _plus(table.supplies, seat, more)
+        changes["supplies"] = _plus(public.supplies, seat, more)
     if source == ASIDE:
-        changes["aside"] = put_at(table.aside, seat, None)
+        changes["aside"] = put_at(public.aside, seat, None)
     return changes
 
 
-def _round_began(table: Table, event: RoundBegan) -> dict[str, Any]:
-    none = (0,) * table.players
+def _round_began(public: PublicState, event: RoundBegan) -> dict[str, Any]:
+    none = (0,) * public.players
     return {
         "round": event.round,
         "direction": event.direction,
         "phase": event.phase,
-        "waiting": tuple(range(table.players)) if event.phase == DRAW else (),
+        "waiting": tuple(range(public.players)) if event.phase == DRAW else (),
         "timer": None,
         "card": None,
         "packets": none,
         "kept": none,
         "supplies": none,
-        "galaxies": ({},) * table.players,
-        "aside": (None,) * table.players,
+        "galaxies": ({},) * public.players,
+        "aside": (None,) * public.players,
         "locked": (),
         "bonuses": no_bonuses(),
     }
 
 
-def hand_after(table: Table, seat: Seat, hand: Hand, event: Event) -> Hand:
-    """Return a seat's hand after an event, unredacted for this seat. `table` is the one before."""
+def hand_after(public: PublicState, seat: Seat, hand: Hand, event: Event) -> Hand:
+    """Return a seat's hand after an event, unredacted for this seat. `public` is from before."""
     if isinstance(event, RoundBegan):
         return Hand()
     if isinstance(event, Turned):
         return replace(hand, choice=None)
-    return _own_hand_after(table, hand, event) if getattr(event, "seat", None) == seat else hand
+    return _own_hand_after(public, hand, event) if getattr(event, "seat", None) == seat else hand
 
 
-def _own_hand_after(table: Table, hand: Hand, event: Event) -> Hand:
+def _own_hand_after(public: PublicState, hand: Hand, event: Event) -> Hand:
     match event:
         case Placed(_, tile, _, _, source, displaced) | SetAside(_, tile, source, displaced):
             supply = _drop(hand.supply, tile) if source == SUPPLY else hand.supply
@@ -311,14 +311,14 @@ def _own_hand_after(table: Table, hand: Hand, event: Event) -> Hand:
         case Lifted(_, tile):
             return replace(hand, supply=_add(hand.supply, tile))
         case Filled(seat, taken, puts):
-            galaxy = table.galaxies[seat]
+            galaxy = public.galaxies[seat]
             gathered = _add(hand.supply, *(galaxy[slot][0] for slot in taken))
             return replace(hand, supply=_drop(gathered, *(tile for tile, _, _ in puts)))
         case Drawn(_, _, True, tiles):
             return Hand(kept=_add((), *(tiles or ())))  # not even seen by the seat itself
         case Drawn(_, _, False, tiles):
             drawn = _add((), *known(tiles))
-            return Hand(packet=drawn) if table.drafting else Hand(supply=drawn)
+            return Hand(packet=drawn) if public.drafting else Hand(supply=drawn)
         case Kept(_, _, tiles):
             kept = known(tiles)
             passed = _drop(hand.packet, *kept)
@@ -342,12 +342,12 @@ def known(tiles: tuple[TileId, ...] | None) -> tuple[TileId, ...]:
 
 
 def _lay(
-    table: Table, seat: Seat, new: Mapping[Slot, Laid], gone: tuple[str, ...] = ()
+    public: PublicState, seat: Seat, new: Mapping[Slot, Laid], gone: tuple[str, ...] = ()
 ) -> tuple[Galaxy, ...]:
     """Return all galaxies after a seat took tiles from some slots and laid others."""
-    galaxy = {slot: laid for slot, laid in table.galaxies[seat].items() if slot not in gone}
+    galaxy = {slot: laid for slot, laid in public.galaxies[seat].items() if slot not in gone}
     galaxy.update(new)
-    return put_at(table.galaxies, seat, galaxy)
+    return put_at(public.galaxies, seat, galaxy)
 
 
 def _plus(values: tuple[int, ...], seat: Seat, more: int) -> tuple[int, ...]:

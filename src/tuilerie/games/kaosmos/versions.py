@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class RulesVersion:
     """One version of the rules."""
 
     number: int
@@ -20,11 +20,11 @@ class Version:
     bonus_unfinished: bool  # bonus tiles may be taken before the galaxy is complete
 
 
-VERSIONS: Mapping[int, Version] = {
+VERSIONS: Mapping[int, RulesVersion] = {
     version.number: version
     for version in (
-        Version(1, face_down=False, bonus_after_done=False, bonus_unfinished=False),
-        Version(2, face_down=True, bonus_after_done=True, bonus_unfinished=True),
+        RulesVersion(1, face_down=False, bonus_after_done=False, bonus_unfinished=False),
+        RulesVersion(2, face_down=True, bonus_after_done=True, bonus_unfinished=True),
     )
 }
 """All versions, oldest first. Version 2 fixes where version 1 differed from the rulebook."""

@@ -9,15 +9,15 @@ from tuilerie.games.game import Event, Own, Seat
 from tuilerie.games.kaosmos.events import Chosen, Drawn, Kept, Passed, Supplied
 from tuilerie.games.kaosmos.legal import Moves, legal_texts, moves
 from tuilerie.games.kaosmos.score import GalaxyCount, count
-from tuilerie.games.kaosmos.state import BUILDING, DRAFT, DRAW, Hand, State, Table, actors
+from tuilerie.games.kaosmos.state import BUILDING, DRAFT, DRAW, Hand, PublicState, State, actors
 from tuilerie.games.kaosmos.tiles import TileId
 
 Seen = tuple[tuple[TileId, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View(Table):
-    """The table as one seat sees it, or a spectator (`viewer` is `None`), with what it may do."""
+class View(PublicState):
+    """The game as one seat sees it, or a spectator (`viewer` is `None`), with what it may do."""
 
     viewer: Own[Seat | None]
     packet: Own[tuple[TileId, ...] | None]  # the packet in hand; None for a spectator
@@ -46,7 +46,7 @@ class View(Table):
         return () if self.viewer is None else legal_texts(self, self.viewer, self.hand)
 
 
-_OPEN = tuple(field.name for field in fields(Table))
+_OPEN = tuple(field.name for field in fields(PublicState))
 _read_open = attrgetter(*_OPEN)
 
 
@@ -61,12 +61,12 @@ def view(state: State, viewer: Seat | None) -> View:
 
 
 def own_view(state: State, viewer: Seat | None) -> dict[str, object]:
-    """The fields that are the viewer's own: the hand, as far as it may be looked at, and all that
+    """The fields that are the viewer's own: the hand, as far as it may be looked at, and what
     follows from it."""
     if viewer is None:
         return dict.fromkeys(("viewer", "packet", "supply", "choice", "counted", "moves"))
     hand = state.hands[viewer]
-    # Whoever has kept from a packet does not look at it again, nor at what was kept before.
+    # A seat that has kept tiles of a packet may not look at it again, nor at tiles kept before.
     reading = state.phase == DRAW or (state.phase == DRAFT and viewer in actors(state))
     packet = hand.packet if reading else ()
     return {
@@ -79,11 +79,11 @@ def own_view(state: State, viewer: Seat | None) -> dict[str, object]:
     }
 
 
-def _own_count(table: Table, viewer: Seat) -> GalaxyCount | None:
-    galaxy = table.galaxies[viewer]
-    if table.phase != BUILDING or not galaxy:
+def _own_count(public: PublicState, viewer: Seat) -> GalaxyCount | None:
+    galaxy = public.galaxies[viewer]
+    if public.phase != BUILDING or not galaxy:
         return None
-    return count(galaxy, table.rules, table.box.tiles)
+    return count(galaxy, public.rules, public.box.tiles)
 
 
 def redact(event: Event, viewer: Seat | None) -> Event:

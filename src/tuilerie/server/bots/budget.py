@@ -40,13 +40,14 @@ class Load:
             metrics.BOT_QUEUE.dec()
 
     def weight(self, table: str) -> float:
-        """The share of a question of this table, 1 on average: tables count alike, not bots."""
+        """The share of a question of this table, 1 on average. Tables have equal shares, not
+        bots."""
         return self.questions / (len(self._by_table) * self._by_table[table])
 
 
 def seconds_for(processes: int, questions: int, weight: float = 1.0) -> float | None:
-    """The time to think where so many questions are in flight; `None`: as long as it likes,
-    because nobody waits."""
+    """The time to think where so many questions are in flight; `None`: no limit, because nobody
+    waits."""
     if questions <= processes:
         return None
     return max(BOT_LEAST_SECONDS, processes * BOT_ROUND_SECONDS * weight / questions)
@@ -61,7 +62,7 @@ def budget_within(game: str, bot: str, seconds: float | None) -> Budget | None:
 
 
 def is_shortened(game: str, bot: str, seconds: float | None, used: float) -> bool:
-    """Whether a bot that could think so long, and thought so long, would have thought longer."""
+    """Whether a bot with this limit, which thought so long, would have thought longer."""
     level = BOTS[game].get(bot)
     if seconds is None or not isinstance(level, Level):
         return False

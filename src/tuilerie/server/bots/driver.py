@@ -18,13 +18,13 @@ from tuilerie.server.ops.limits import BOT_RACE_MS, BOT_SHOWN_MS, NODE_SILENT_SE
 from tuilerie.server.tables.actor import Busy, TableActor, now_ms
 
 YIELD_SECONDS = NODE_SILENT_SECONDS
-"""How often a node that leaves a table's bots to another looks whether that one is still there."""
+"""How often a node checks that the node in charge of a table's bots is alive."""
 
 YIELD_TIMES = 4
-"""After so many times it moves them itself: nodes may disagree on whose they are."""
+"""After so many checks it moves them itself: nodes may disagree on who is in charge."""
 
 STALE = ("stale-move", "takeback-pending", "not-a-bot", "claim-pending", "not-yet")
-"""Why a move is refused that was computed for another moment: not the bot's failure."""
+"""Why a stale move is refused: not the bot's failure."""
 
 log: Any = structlog.get_logger("tuilerie.bots")
 
@@ -72,7 +72,7 @@ class BotDriver:
                     failures += refused.rule not in STALE
                     log.info("bot-refused", why=str(refused), times=failures)
                     await asyncio.sleep(0.05)
-                except Busy:  # the store's trouble, not the bot's
+                except Busy:  # a failure of the store, not of the bot
                     await asyncio.sleep(1)
                 except Exception as error:  # a bug must not leave a game standing still
                     failures += 1

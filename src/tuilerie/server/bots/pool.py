@@ -69,7 +69,7 @@ class BotPool(Protocol):
         ...
 
     async def stop(self) -> None:
-        """Stop all that was started."""
+        """Stop everything that was started."""
         ...
 
 

@@ -32,7 +32,7 @@ from tuilerie.server.ops.limits import BOT_LOST_SECONDS, BOT_PATIENCE_SECONDS
 
 JOBS = "tuilerie:bots"
 WORKERS = "tuilerie:workers"
-"""Workers, scored by when they were last heard: `name:processes`."""
+"""Workers, scored by their last heartbeat: `name:processes`."""
 
 GROUP = "workers"
 MOST_JOBS = 10_000
@@ -41,10 +41,10 @@ LOOK_MS = 250
 """How long a worker waits for a new job before it looks for an abandoned one."""
 
 WATCH_SECONDS = 0.5
-"""How often workers say that they are there, and nodes look whether they are."""
+"""How often workers send heartbeats, and nodes check them."""
 
 SILENT_MS = 2_000
-"""A worker that was not heard for so long is gone."""
+"""A worker without a heartbeat for so long is lost."""
 
 OLD_MS = 3_600_000
 """A consumer without pending jobs is deleted after being idle for so long."""
@@ -276,7 +276,7 @@ class RedisBotWorker:
                 await self._redis.xgroup_delconsumer(JOBS, GROUP, other["name"])
 
     async def _watch(self) -> None:
-        """Say that we are there, and keep count of the processes of all workers."""
+        """Send heartbeats, and keep count of the processes of all workers."""
         while True:
             with contextlib.suppress(RedisError, OSError):
                 now = await _now_ms(self._redis)
@@ -300,7 +300,7 @@ class RedisBotWorker:
                 task.add_done_callback(self._finished)
 
     async def _lost_job(self) -> Job | None:
-        """The oldest job whose worker seems to be dead. Looked for now and then only."""
+        """The oldest job whose worker seems to be dead. Searched only occasionally."""
         if time.monotonic() - self._looked < LOOK_MS / 1000:
             return None
         self._looked = time.monotonic()

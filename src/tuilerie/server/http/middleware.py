@@ -50,19 +50,20 @@ class Middleware:
                 await receive()
                 await send({"type": "websocket.close", "code": security.POLICY_CODE})
         elif scope["type"] == "http":
-            with_headers = self._with_headers(send, is_api=scope["path"].startswith("/api/"))
+            with_headers = self._with_headers(send, scope["path"])
             await self._request(scope, receive, with_headers)
         else:
             await self._app(scope, receive, send)
 
-    def _with_headers(self, send: Send, *, is_api: bool) -> Send:
-        """Add our headers to the answer. What the API tells is for one visitor, now: not for a
-        cache, nor for the next user of the browser."""
+    def _with_headers(self, send: Send, path: str) -> Send:
+        """Add our headers to the response. Responses of the API are private and must not be
+        cached."""
 
         async def with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *self._headers]
-                if is_api:
+                own = (b"content-security-policy", security.policy(path).encode())
+                message["headers"] = [*message.get("headers", ()), own, *self._headers]
+                if path.startswith("/api/"):
                     message["headers"].append((b"cache-control", b"no-store"))
             await send(message)
 
@@ -83,7 +84,7 @@ class Middleware:
         if self._is_banned(scope):
             raise ApiError(403, "forbidden", "banned")
         method, path, network = scope["method"], scope["path"], security.network_of(scope)
-        if path == "/healthz":  # a probe may come from anywhere, and calls the server as it likes
+        if path == "/healthz":  # probes use any host name
             self.limiter.take(limits.HEALTH_CHECKS, network)
             return
         self.limiter.take(limits.REQUESTS, network, limits.request_cost(method, path))

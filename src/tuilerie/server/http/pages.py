@@ -15,6 +15,8 @@ from litestar.response.base import ASGIResponse
 from tuilerie.server.http.errors import ApiError
 
 FOLDER = Path(__file__).parents[2] / "web_dist"
+ENGINE = Path(__file__).parents[2] / "engine_dist"
+"""What a browser needs to play without a server; not in every copy (`make engine`)."""
 
 FOR_EVER = "public, max-age=31536000, immutable"
 NEVER = "no-cache"
@@ -43,29 +45,36 @@ class File(NamedTuple):
 class Pages:
     """The files of a folder, read once. All other paths are routes of the client."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
-        self._files: dict[str, File] = {}
-        if folder.is_dir():
-            for path in sorted(folder.rglob("*")):
-                if path.is_file():
-                    name = path.relative_to(folder).as_posix()
-                    self._files[name] = _file(path.read_bytes(), name)
+    def __init__(self, folder: Path = FOLDER, engine: Path = ENGINE) -> None:
+        self._files = {
+            name: _file(path.read_bytes(), name)
+            for name, path in {**files_in(folder), **files_in(engine, "engine/")}.items()
+        }
 
     def find(self, name: str) -> File | None:
         """A file, or the client's page for a path that looks like a route of the client."""
         found = self._files.get(name)
         if found is not None:
             return found
-        if name.startswith(("api/", "assets/", "ws")) or "." in name.rsplit("/", 1)[-1]:
+        if name.startswith(("api/", "assets/", "engine/", "ws")) or "." in name.rsplit("/", 1)[-1]:
             return None
         return self._files.get("index.html", _NOTHING)
+
+
+def files_in(folder: Path, prefix: str = "") -> dict[str, Path]:
+    """The files below a folder by their names, except those of the build itself."""
+    return {
+        prefix + path.relative_to(folder).as_posix(): path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.startswith(".")
+    }
 
 
 def _file(content: bytes, name: str) -> File:
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     packed = gzip.compress(content, mtime=0) if kind.startswith(PACKED) else content
     smaller = len(packed) < len(content) * 0.9
-    keep = FOR_EVER if name.startswith("assets/") else NEVER
+    keep = FOR_EVER if name.startswith("assets/") or name.endswith(".bin") else NEVER
     return File(content, packed if smaller else None, kind, keep)
 
 

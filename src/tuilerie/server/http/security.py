@@ -40,8 +40,18 @@ CONTENT_POLICY = "; ".join(
     )
 )
 
+WORKER_POLICY = CONTENT_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+"""Of the workers that play without a server: they run WebAssembly, no page does."""
+
+WORKER_SCRIPT = "/assets/engine.worker-"
+
+
+def policy(path: str) -> str:
+    """The content security policy of what is at a path."""
+    return WORKER_POLICY if path.startswith(WORKER_SCRIPT) else CONTENT_POLICY
+
+
 HEADERS: Mapping[str, str] = {
-    "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -49,7 +59,7 @@ HEADERS: Mapping[str, str] = {
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
-"""Sent with every response."""
+"""Sent with every response, beside the content security policy."""
 
 STRICT_TRANSPORT = "max-age=31536000"
 """Only over TLS."""

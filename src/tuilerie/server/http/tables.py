@@ -44,10 +44,11 @@ LOBBY = 50
 @get("/games", sync_to_thread=False)
 def games() -> list[schemas.GameFacts]:
     """All games that can be played, with their options."""
-    return [_game_facts(game) for game in GAMES.values()]
+    return [game_facts(game) for game in GAMES.values()]
 
 
-def _game_facts(game: AnyGame) -> schemas.GameFacts:
+def game_facts(game: AnyGame) -> schemas.GameFacts:
+    """The facts of a game, for a lobby."""
     card = game.card
     options = [
         schemas.OptionFacts(option.name, option.default, list(option.values))

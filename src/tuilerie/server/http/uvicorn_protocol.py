@@ -24,9 +24,9 @@ TOO_LONG = (
 )
 
 
-class Door:
-    """Counts the TCP connections of each network, and of all. Trusted proxies speak for many
-    visitors, who are counted one by one where their addresses are known."""
+class ConnectionGate:
+    """Counts the TCP connections of each network, and of all. Trusted proxies are exempt: their
+    visitors are counted by their forwarded addresses."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Door:
         self._open: Counter[str] = Counter()
 
     def enter(self, address: str) -> Callable[[], None]:
-        """Count a connection; answers with what to call when it is lost. Raises `TooOften`."""
+        """Count a connection; return a function to call when it is lost. Raises `TooOften`."""
         who = "proxies" if self._is_proxy(address) else network(address)
         if who != "proxies":
             self._limiter.take(limits.CONNECTIONS_OPENED, who)
@@ -72,11 +72,11 @@ class Door:
 
 
 class BoundedHttpProtocol(HttpToolsProtocol):
-    """One HTTP connection. `door` counts it."""
+    """One HTTP connection. `gate` counts it."""
 
-    def __init__(self, *args: Any, door: Door, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, gate: ConnectionGate, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._door = door
+        self._gate = gate
         self._leave: Callable[[], None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._in_head = True  # the head of a request is awaited, or was begun
@@ -86,7 +86,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         """Count the connection, or close it."""
         super().connection_made(transport)
         try:
-            self._leave = self._door.enter(self.client[0] if self.client else "unknown")
+            self._leave = self._gate.enter(self.client[0] if self.client else "unknown")
         except TooOften as limit:
             metrics.LIMITED.labels(limit.rule).inc()
             transport.abort()
@@ -102,7 +102,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
             self._leave = None
 
     def data_received(self, data: bytes) -> None:
-        """Parse what has come, a piece at a time."""
+        """Parse the received data in chunks."""
         at = 0
         while at < len(data) and not self.transport.is_closing():
             most = limits.READ_BYTES
@@ -134,7 +134,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         """The head of a request is complete."""
         self._in_head, self._head_bytes = False, 0
         self._must_end_within(limits.BODY_SECONDS)
-        if len(self.headers) <= limits.HEADERS:  # else it is refused in a moment
+        if len(self.headers) <= limits.HEADERS:  # else it is refused
             super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -148,11 +148,11 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._may_wait()
         super().handle_websocket_upgrade()
         protocol: Any = self.transport.get_protocol()
-        protocol.begin_limits(self._door.socket_buckets(), self._leave)
+        protocol.begin_limits(self._gate.socket_buckets(), self._leave)
         self._leave = None
 
     def _must_end_within(self, seconds: float) -> None:
-        """Close unless what is awaited comes in time."""
+        """Close the connection after this time."""
         self._may_wait()
         self._timer = self.loop.call_later(seconds, self._too_late)
 

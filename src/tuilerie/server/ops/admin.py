@@ -248,7 +248,7 @@ def reset_password(context: click.Context, name: str, yes: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.pass_context
 def export_person(context: click.Context, name: str, file: Path) -> None:
-    """Write all that is stored of a person to a JSON file, which only you can read."""
+    """Export everything stored about a person to a JSON file that only you can read."""
     if file.exists():
         raise click.ClickException(f"{file} exists already")
 

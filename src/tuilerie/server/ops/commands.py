@@ -227,7 +227,7 @@ def _answer(work: Coroutine[Any, Any, T], database: str | Path) -> T:
 @retention_options
 @click.option("--dry-run", is_flag=True, help="Only count, while the server runs.")
 def purge(data: Path, database_url: str | None, dry_run: bool, **days: Any) -> None:
-    """Delete old tables that nobody keeps. A running server does so every day."""
+    """Delete tables past their retention period. A running server does so every day."""
     database = database_url or data
     settings = Settings(data=data, database_url=database_url, **days)
     done = _answer(_purge(database, settings.retention, dry_run), database)

@@ -44,8 +44,8 @@ WAITING_MESSAGES = 8
 RESUME_EVENTS = 500
 """How many events come along with a snapshot; if there are more, only the recent ones do."""
 
-RECENT_CHANGES = 6
-"""How many changes each table keeps in memory: who missed more gets a snapshot."""
+RECENT_TRANSITIONS = 6
+"""How many transitions each table keeps in memory: a client that missed more gets a snapshot."""
 
 HISTORY_SECONDS = 1.0
 """How long a log that was read is cached: after a restart many clients need it at once. The cache
@@ -120,10 +120,10 @@ PRESENCE_SECONDS = 0.25
 """Changes of presence within this time are sent together."""
 
 PRESENCE_BEAT_SECONDS = 0.5
-"""How often a node says, in one short message, that it is there."""
+"""How often a node sends a heartbeat."""
 
 NODE_SILENT_SECONDS = 1.25
-"""After so long without a beat of the node that moves a table's bots, another one moves them."""
+"""After so long without a heartbeat of the node that moves a table's bots, another one does."""
 
 PRESENCE_LOST_SECONDS = 15.0
 """A node without heartbeats for so long counts as lost."""
@@ -227,7 +227,7 @@ HELLOS = Rate("hellos", 200, 5)
 """Subscriptions, by network."""
 
 SEAT_COMMANDS = Rate("seat-commands", 60, 15)
-"""What one person may ask of one table, over all its sockets."""
+"""Commands of one person at one table, over all sockets."""
 
 LOBBY_COMMANDS = Rate("lobby-commands", 60, 2)
 """Changes of seats and readiness before the start, by network."""
@@ -261,7 +261,7 @@ ACCOUNT_PASSWORDS = Rate("account-passwords", 1000, 0.02)
 so few that it finds no password that we accept."""
 
 OWN_PASSWORDS = Rate("own-passwords", 10, 0.1)
-"""Passwords tried by who is logged in to the account."""
+"""Passwords tried in a session of the account."""
 
 REPLAYS = Rate("replays", 60, 1)
 """Records to be replayed, by network."""
@@ -332,7 +332,7 @@ class Bucket:
 
 
 class Turns:
-    """Runs work in threads, a few pieces at a time, and lets a few wait for their turn."""
+    """Runs work in a few threads, with a short queue."""
 
     def __init__(self, key: str, at_once: int, waiting: int) -> None:
         self._key = key
@@ -341,7 +341,7 @@ class Turns:
         self._here = 0
 
     async def run(self, work: Callable[..., T], *args: Any) -> T:
-        """What this work gives. Raises `TooOften`."""
+        """Run this work and return its result. Raises `TooOften`."""
         if self._here >= self._most:
             raise TooOften(self._key, 2)
         self._here += 1

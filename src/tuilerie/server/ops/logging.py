@@ -90,5 +90,5 @@ def configure_logging(form: str, level: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(max(number, logging.WARNING))
-    # What uvicorn tells at the level of information holds visitors' addresses.
+    # uvicorn's messages of level info hold visitors' addresses.
     logging.getLogger("uvicorn.error").setLevel(max(number, logging.WARNING))

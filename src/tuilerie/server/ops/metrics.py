@@ -1,4 +1,4 @@
-"""Prometheus metrics, served on a port of their own."""
+"""Prometheus metrics, served on a separate port."""
 
 from __future__ import annotations
 

@@ -19,10 +19,11 @@ from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct, UnsetType
 
-from tuilerie.codec import Shape, public_fields
+from tuilerie.codec import TsType, public_fields
 from tuilerie.games import GAMES
 from tuilerie.games.game import Ended, Values
 from tuilerie.match import facts
+from tuilerie.match.replay import Replayed
 from tuilerie.match.view import TableView
 from tuilerie.server.http import replays, schemas
 from tuilerie.server.ops.limits import NAME_LENGTH
@@ -106,7 +107,7 @@ class Module:
 
     def _annotated(self, args: tuple[Any, ...]) -> str:
         for mark in args[1:]:
-            if isinstance(mark, Shape):
+            if isinstance(mark, TsType):
                 return mark.name
             if isinstance(mark, Values):
                 return " | ".join(json.dumps(value) for value in mark.values)
@@ -190,7 +191,7 @@ def typescript() -> str:
         ("ServerMessage", messages.ServerMessage),
     ):
         made.alias(name, [made.interface(kind) for kind in get_args(union)])
-    for kind in (*get_args(schemas.RestMessage), replays.Look, replays.Replayed):
+    for kind in (*get_args(schemas.RestMessage), replays.Look, Replayed):
         made.interface(kind)
     return made.text()
 

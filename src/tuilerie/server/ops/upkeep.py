@@ -40,7 +40,7 @@ database."""
 
 
 class Upkeep:
-    """Shows that the server lives, and watches its disk. One per server."""
+    """Sends heartbeats and watches the disk. One per server."""
 
     def __init__(self, store: Store, registry: TableRegistry, retention: Retention) -> None:
         self._retention = retention

@@ -21,7 +21,7 @@ import structlog
 from tuilerie.games.game import Code, Refused, Seat
 from tuilerie.match import commands, facts, race
 from tuilerie.match.batch import Stage
-from tuilerie.match.decide import stages
+from tuilerie.match.decide import decide
 from tuilerie.match.evolve import evolve
 from tuilerie.match.facts import Fact
 from tuilerie.match.table import Table
@@ -30,7 +30,7 @@ from tuilerie.server.ops import metrics
 from tuilerie.server.ops.limits import (
     APPEND_TRIES,
     HISTORY_SECONDS,
-    RECENT_CHANGES,
+    RECENT_TRANSITIONS,
     THREAD_FACTS,
 )
 from tuilerie.store.errors import Damaged, Unavailable, Unknown
@@ -100,7 +100,7 @@ class Busy(Exception):
     """The store did not take the command's facts; they may have been written all the same."""
 
 
-class Change(NamedTuple):
+class Transition(NamedTuple):
     """One fact, with the table before and after it."""
 
     number: int
@@ -109,7 +109,7 @@ class Change(NamedTuple):
     after: Table
 
 
-class _Held(NamedTuple):
+class _HeldMove(NamedTuple):
     """A racing move that is not decided yet."""
 
     seat: Seat
@@ -119,8 +119,8 @@ class _Held(NamedTuple):
     answer: asyncio.Future[int]
 
 
-Listener = Callable[[Sequence[Change], bool], None]
-"""Called with all changes, in order, once each; and whether this node made them."""
+Listener = Callable[[Sequence[Transition], bool], None]
+"""Called with all transitions, in order, once each; and whether this node made them."""
 
 
 class TableActor:
@@ -132,17 +132,17 @@ class TableActor:
         self._store = store
         self._outages = tuple(outages)
         self._listeners: list[Listener] = []
-        self._reading: asyncio.Task[list[Change]] | None = None
+        self._reading: asyncio.Task[list[Transition]] | None = None
         self._table: Table | None = None
         self.number = 0
-        self.recent: deque[Change] = deque(maxlen=RECENT_CHANGES)
-        self._past: list[Change] | None = None  # short-lived cache of the whole log
+        self.recent: deque[Transition] = deque(maxlen=RECENT_TRANSITIONS)
+        self._past: list[Transition] | None = None  # short-lived cache of the whole log
         self._forget: asyncio.TimerHandle | None = None
         self._reloads = 0
         self._lock = asyncio.Lock()
         self._answers: OrderedDict[str, int | Refused] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
-        self._race: list[_Held] = []
+        self._race: list[_HeldMove] = []
         self._race_timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -159,25 +159,25 @@ class TableActor:
         """Whether a command is under way."""
         return self._lock.locked()
 
-    async def reload(self) -> list[Change]:
+    async def reload(self) -> list[Transition]:
         """Read the whole log again, because names in it were erased. Facts that were delivered
         before are not delivered again."""
         async with self._lock:
             self._reloads += 1  # a read that is under way may still hold the names
-            changes = await self.replay()
+            transitions = await self.replay()
             self._forget_past()
-            known = [change for change in changes if change.number <= self.number]
+            known = [each for each in transitions if each.number <= self.number]
             self._table = known[-1].after if known else self._table
             self.recent.clear()
             self.recent.extend(known)
-            if new := [Stage(change.fact, change.after) for change in changes[len(known) :]]:
+            if new := [Stage(each.fact, each.after) for each in transitions[len(known) :]]:
                 self._apply(new)
-        return changes
+        return transitions
 
     async def load(self) -> bool:
         """Read the whole log. Returns false if there is no such table."""
         async with self._lock:
-            self._keep_past(await self._catch_up())  # for those because of whom it is loaded
+            self._keep_past(await self._catch_up())  # the clients for whom it is loaded need it
             if self._table is not None and any(end > self._table.at for _, end in self._outages):
                 await self._decide_and_append(commands.GiveBack(self._outages))
         return self._table is not None
@@ -233,7 +233,7 @@ class TableActor:
 
     # --- races ------------------------------------------------------------------------------------
 
-    async def _hold(self, command: commands.Command, key: str | None) -> _Held | None:
+    async def _hold(self, command: commands.Command, key: str | None) -> _HeldMove | None:
         """Keep a racing move until the race is decided; `None`: it is no such move. A race is
         decided before anything else that is due, as its moves were made before."""
         now = now_ms()
@@ -246,7 +246,7 @@ class TableActor:
             return None
         for held in self._race:
             if held.seat == seat and key is not None and held.key == key:
-                return held  # asked again
+                return held  # a retry
             if held.seat == seat:
                 raise Refused(Code.NOT_YOUR_TURN, "claim-pending")
         if not race.is_racing(self.table, command, seat):
@@ -254,7 +254,7 @@ class TableActor:
         loop = asyncio.get_running_loop()
         if not self._race:
             self._race_timer = loop.call_later(race.HOLD / 1000, self._end_race)
-        held = _Held(seat, command, key, now, loop.create_future())
+        held = _HeldMove(seat, command, key, now, loop.create_future())
         self._race.append(held)
         return held
 
@@ -275,9 +275,9 @@ class TableActor:
             for held in race.drawn(moves, pick):
                 try:
                     number = await self._carry_out(held.command, held.key, held.arrived)
-                except Exception as error:  # whoever asked is told
+                except Exception as error:  # raised to its caller
                     held.answer.set_exception(error)
-                    held.answer.exception()  # nobody may wait for it any more
+                    held.answer.exception()  # mark as retrieved: the caller may be gone
                 else:
                     held.answer.set_result(number)
         finally:
@@ -291,7 +291,7 @@ class TableActor:
     ) -> int:
         for _ in range(APPEND_TRIES):
             at = now_ms() if arrived is None else arrived
-            decided = stages(self.table, command, at, pick)
+            decided = decide(self.table, command, at, pick)
             if not decided:
                 return self.number
             began = time.perf_counter()
@@ -353,55 +353,55 @@ class TableActor:
             await self._catch_up()
             return self.number - before
 
-    async def _catch_up(self) -> list[Change]:
+    async def _catch_up(self) -> list[Transition]:
         found = await self._store.read(self.slug, after=self.number)
         read = await _follow_all(self._table, [data for _number, data in found])
         return self._apply(read) if read else []
 
     def subscribe(self, listener: Listener) -> None:
-        """Call this with every change from now on."""
+        """Call this with every transition from now on."""
         self._listeners.append(listener)
 
-    def _apply(self, happened: Iterable[Stage], *, ours: bool = False) -> list[Change]:
+    def _apply(self, happened: Iterable[Stage], *, ours: bool = False) -> list[Transition]:
         """Advance by these facts, and notify the listeners."""
-        changes = []
+        transitions = []
         for fact, after in happened:
             before, self._table = self._table, after
             self.number = after.number
             if before is not None:
-                changes.append(Change(after.number, fact, before, after))
-        self.recent.extend(changes)
+                transitions.append(Transition(after.number, fact, before, after))
+        self.recent.extend(transitions)
         self._set_timer()
         for listener in tuple(self._listeners):
             try:
-                listener(changes, ours)
+                listener(transitions, ours)
             except Exception as error:  # the facts are in the log: notify the other listeners
                 log.error("listener-fault", exc_info=error)
-        return changes
+        return transitions
 
-    def since(self, number: int) -> list[Change] | None:
-        """The changes after this number, or `None` if they are too long ago."""
+    def since(self, number: int) -> list[Transition] | None:
+        """The transitions after this number, or `None` if they are too long ago."""
         missing = self.number - number
         if missing < 0 or missing > len(self.recent):
             return None
         return list(self.recent)[len(self.recent) - missing :]
 
-    async def history(self, number: int) -> list[Change]:
-        """The changes after this number up to `self.number`, read from the log if necessary.
+    async def history(self, number: int) -> list[Transition]:
+        """The transitions after this number up to `self.number`, read from the log if necessary.
         No `await` follows the last of them: the caller gets the newest."""
-        found = self.since(max(number, 1))  # the first fact makes the table: it is not a change
+        found = self.since(max(number, 1))  # the first fact makes the table: it is not a transition
         while found is None:
             past = self._past or await self._shared_reading()
             # The log may hold facts that are not applied here yet; those are delivered later.
-            read = [change for change in past if change.number <= self.number]
+            read = [each for each in past if each.number <= self.number]
             meanwhile = self.since(read[-1].number if read else 1)
             if meanwhile is None:  # more happened than `recent` holds: read again
                 self._forget_past()
             else:
-                found = [change for change in (*read, *meanwhile) if change.number > number]
+                found = [each for each in (*read, *meanwhile) if each.number > number]
         return found
 
-    async def _shared_reading(self) -> list[Change]:
+    async def _shared_reading(self) -> list[Transition]:
         """`_read_past`, once for all that ask at the same time."""
         if self._reading is None:
             self._reading = asyncio.get_running_loop().create_task(self._read_past())
@@ -412,8 +412,8 @@ class TableActor:
             if self._reading is reading and reading.done():
                 self._reading = None
 
-    async def _read_past(self) -> list[Change]:
-        """All changes of the log, cached for a moment."""
+    async def _read_past(self) -> list[Transition]:
+        """All transitions of the log, cached for a moment."""
         while True:
             reloads = self._reloads
             past = await self.replay()
@@ -422,7 +422,7 @@ class TableActor:
         self._keep_past(past)
         return past
 
-    def _keep_past(self, past: list[Change]) -> None:
+    def _keep_past(self, past: list[Transition]) -> None:
         self._forget_past()
         if not self._closed:
             self._past = past
@@ -435,12 +435,12 @@ class TableActor:
             self._forget.cancel()
             self._forget = None
 
-    async def replay(self) -> list[Change]:
-        """All changes of the log."""
+    async def replay(self) -> list[Transition]:
+        """All transitions of the log."""
         found = await self._store.read(self.slug)
         read = await _follow_all(None, [data for _number, data in found])
         return [
-            Change(after.number, fact, before, after)
+            Transition(after.number, fact, before, after)
             for (_, before), (fact, after) in itertools.pairwise(read)
         ]
 

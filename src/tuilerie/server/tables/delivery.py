@@ -15,7 +15,7 @@ from tuilerie.match.changes import changed_fields, changes
 from tuilerie.match.table import Table
 from tuilerie.match.view import TableEvent, TableView, own, own_play, table_event, view
 from tuilerie.server.ops.limits import RESUME_EVENTS
-from tuilerie.server.tables.actor import Change
+from tuilerie.server.tables.actor import Transition
 from tuilerie.server.ws import messages
 
 encode = msgspec.json.Encoder(order="deterministic").encode
@@ -52,12 +52,12 @@ class Snapshot:
         return to_builtins(view(self.table, viewer))
 
 
-class Update:
-    """What happened from one moment of a table to another, for each viewer."""
+class UpdateEncoder:
+    """Encodes the update message of each viewer from one moment of a table to another."""
 
     __slots__ = ("_after", "_before", "_open", "_texts", "happened")
 
-    def __init__(self, happened: Sequence[Change], before: Snapshot, after: Snapshot) -> None:
+    def __init__(self, happened: Sequence[Transition], before: Snapshot, after: Snapshot) -> None:
         self.happened = happened
         self._before = before
         self._after = after
@@ -88,7 +88,7 @@ class Update:
         return self._open
 
     def _events(self, viewer: Seat | None) -> list[TableEvent]:
-        return [table_event(change.fact, change.after, viewer) for change in self.happened]
+        return [table_event(each.fact, each.after, viewer) for each in self.happened]
 
     def _tree(self, viewer: Seat | None, was: Seat | None) -> dict[str, Any]:
         """The viewer's own changes and the open ones."""
@@ -118,10 +118,10 @@ def _own_changes(old: Mapping[str, object], new: Mapping[str, object]) -> dict[s
     return found if isinstance(found, dict) else {}
 
 
-def welcome(table: Table, happened: Sequence[Change], viewer: Seat | None, now: int) -> bytes:
+def welcome(table: Table, happened: Sequence[Transition], viewer: Seat | None, now: int) -> bytes:
     """The snapshot that a viewer starts from, and the last events that led to it."""
     recent = happened[-RESUME_EVENTS:]
-    events = [table_event(change.fact, change.after, viewer) for change in recent]
+    events = [table_event(each.fact, each.after, viewer) for each in recent]
     whole = Snapshot(table).whole(viewer)
     return encode(messages.Welcome(viewer, table.number, now, whole, events))
 

@@ -1,12 +1,12 @@
 """Presence: which nodes follow which table, and who is connected to it there.
 
 A node follows a table while it has it in memory. It announces that to all nodes, and those that
-follow the same table answer. From then on they tell each other, and nobody else, who is connected:
-when it changes. What was said is repeated twice, in case a message was lost; everything is said
-again when the bus comes back. So the cost grows with changes at shared tables, not with tables.
+follow the same table answer. From then on they send each other, and nobody else, who is connected
+when that changes. Each message is repeated twice, in case it was lost; everything is sent again
+when the bus comes back. So the cost grows with changes at shared tables, not with tables.
 
-Each node beats, in one short message. One without beats for a while is dropped with its people. A
-node receives its own beats, too: if it does not, the bus is down, and nobody is dropped until it is
+Each node sends heartbeats. A node without heartbeats for a while is dropped with its people. A node
+receives its own heartbeats, too: if it does not, the bus is down, and nobody is dropped until it is
 back.
 """
 
@@ -30,10 +30,10 @@ from tuilerie.server.ops.limits import (
 TABLES_A_MESSAGE = 500
 
 REPEAT_BEATS = (2, 8)
-"""After so many beats a message is repeated."""
+"""After so many heartbeats a message is repeated."""
 
 SURE_BEATS = 6
-"""The bus is taken for lost after so many beats of our own that did not come back."""
+"""The bus counts as lost after so many of our own heartbeats did not come back."""
 
 News = Mapping[str, Any]
 
@@ -56,7 +56,7 @@ class Seen:
 NOBODY = Seen()
 
 
-class Presence:
+class PresenceTracker:
     """Who is connected to the tables of this node, here and on other nodes.
 
     `publish(news, node)` sends to a node, or to all for `None`. `changed(table)`: somebody has come
@@ -81,10 +81,10 @@ class Presence:
         self._ours: dict[str, Seen] = {}  # the tables that we follow
         self._theirs: dict[str, dict[str, Seen]] = {}  # by table, then by node
         self._tables_of: dict[str, set[str]] = {}  # the tables of ours that a node follows
-        self._heard: dict[str, float] = {}  # when each node was last heard
-        self._echo = -PRESENCE_LOST_SECONDS  # when our own last beat came back
+        self._heard: dict[str, float] = {}  # when each node last sent a heartbeat
+        self._echo = -PRESENCE_LOST_SECONDS  # when our own last heartbeat came back
         self._beats = 0
-        self._new: dict[str, None] = {}  # tables to announce with the next beat
+        self._new: dict[str, None] = {}  # tables to announce with the next heartbeat
         self._repeats: tuple[deque[tuple[int, str, bool]], ...] = tuple(
             deque() for _ in REPEAT_BEATS
         )
@@ -152,7 +152,7 @@ class Presence:
                 self._repeat_later(table, new=False)
 
     def heartbeat(self) -> None:
-        """Beat, repeat what was said lately, drop nodes whose beats have stopped."""
+        """Send a heartbeat, repeat recent messages, drop nodes whose heartbeats have stopped."""
         self._beats += 1
         self._publish({"node": self.node}, None)
         due = dict.fromkeys(self._new)
@@ -200,7 +200,7 @@ class Presence:
         """Handle the presence message of a node, which may be our own."""
         node = news.get("node")
         if node == self.node:
-            if not self.is_sure:  # the bus is back: say everything again
+            if not self.is_sure:  # the bus is back: send everything again
                 self._new = dict.fromkeys(self._ours)
             self._echo = self._clock()
         elif not isinstance(node, str):
@@ -260,13 +260,13 @@ class Presence:
         now, sure = self._clock(), self.is_sure
         for node, at in tuple(self._heard.items()):
             if not sure:
-                self._heard[node] = now  # the bus is down: nobody can be heard
+                self._heard[node] = now  # the bus is down: no heartbeat can arrive
             elif now - at > PRESENCE_LOST_SECONDS:
                 self._drop(node)
 
 
 def _rank(table: str, node: str, seen: Seen) -> tuple[bool, bytes]:
-    """Who comes first is different for each table, and the same on every node."""
+    """The order of nodes for a table: different for each table, the same on every node."""
     return seen.is_empty, blake2b(f"{table}/{node}".encode(), digest_size=8).digest()
 
 

@@ -21,7 +21,7 @@ import structlog
 from tuilerie.games.game import Refused
 from tuilerie.match import commands
 from tuilerie.match.config import Config
-from tuilerie.match.decide import open_table, stages
+from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import fold
 from tuilerie.match.facts import Fact
 from tuilerie.match.rematch import rematch
@@ -41,9 +41,9 @@ from tuilerie.server.ops.limits import (
     SWEEP_SECONDS,
 )
 from tuilerie.server.tables import delivery
-from tuilerie.server.tables.actor import Busy, Change, TableActor, now_ms, pick, write_fact
+from tuilerie.server.tables.actor import Busy, TableActor, Transition, now_ms, pick, write_fact
 from tuilerie.server.tables.bus import Bus, News
-from tuilerie.server.tables.presence import Presence
+from tuilerie.server.tables.presence import PresenceTracker
 from tuilerie.server.tables.room import Room
 from tuilerie.server.tables.row_keeper import RowKeeper
 from tuilerie.server.tables.summary import status_of, summary_of
@@ -90,7 +90,7 @@ class TableRegistry:
         self._bus = bus
         self._pool = bot_pool
         self._single_node = single_node  # no other node serves these tables
-        self.presence = Presence(
+        self.presence = PresenceTracker(
             bus.publish_news, self._elsewhere_changed, self._met, single_node=single_node
         )
         self._bot_delay_factor = bot_delay_factor
@@ -202,7 +202,7 @@ class TableRegistry:
     async def _load(self, slug: str) -> Room | None:
         actor = TableActor(slug, self.store.log, self._outages)
         room = Room(actor, self.presence)  # subscribes first, so that it delivers first
-        actor.subscribe(partial(self._on_changes, room))
+        actor.subscribe(partial(self._on_transitions, room))
         BotDriver(
             actor,
             self._pool,
@@ -225,7 +225,7 @@ class TableRegistry:
         happened: list[Fact] = list(open_table(game, config, now))
         table = fold(happened)
         for command in first:
-            for stage in stages(table, command, now, pick):
+            for stage in decide(table, command, now, pick):
                 happened.append(stage.fact)
                 table = stage.table
         slug = new_slug()
@@ -248,14 +248,14 @@ class TableRegistry:
 
     # --- what happens at tables -------------------------------------------------------------------
 
-    def _on_changes(self, room: Room, changes: Sequence[Change], ours: bool) -> None:
-        if not changes:
+    def _on_transitions(self, room: Room, transitions: Sequence[Transition], ours: bool) -> None:
+        if not transitions:
             return
         if followers := self.presence.followers(room.slug):
             self._poll_soon(room.slug)
             if ours:
-                self._bus.publish_head(room.slug, changes[-1].number, followers)
-        before, after = changes[0].before, changes[-1].after
+                self._bus.publish_head(room.slug, transitions[-1].number, followers)
+        before, after = transitions[0].before, transitions[-1].after
         if ours:
             self._rows.changed(room.slug, before, after)
         if after.rematch_agreed:
@@ -278,10 +278,10 @@ class TableRegistry:
     async def _carry_over_accounts(self, old: str, slug: str, table: Table) -> None:
         """Link the players of the rematch to the accounts that they had at the last table."""
         known = await self.store.seats.players(old)
-        for place in table.seats:
-            if place.player is not None:
-                account = known[place.player].account if place.player in known else None
-                await self.store.seats.issue_token(slug, place.player, place.name, account)
+        for holder in table.seats:
+            if holder.player is not None:
+                account = known[holder.player].account if holder.player in known else None
+                await self.store.seats.issue_token(slug, holder.player, holder.name, account)
 
     # --- other nodes, and tables that nobody watches ----------------------------------------------
 

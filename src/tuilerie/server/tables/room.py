@@ -22,9 +22,9 @@ from tuilerie.server.ops.limits import (
     TooOften,
 )
 from tuilerie.server.tables import delivery
-from tuilerie.server.tables.actor import Busy, Change, TableActor, now_ms
-from tuilerie.server.tables.delivery import Snapshot, Update
-from tuilerie.server.tables.presence import Presence, Seen
+from tuilerie.server.tables.actor import Busy, TableActor, Transition, now_ms
+from tuilerie.server.tables.delivery import Snapshot, UpdateEncoder
+from tuilerie.server.tables.presence import PresenceTracker, Seen
 from tuilerie.server.ws import messages
 from tuilerie.server.ws.connection import FAULT, GOING_AWAY, POLICY, Connection
 
@@ -35,7 +35,7 @@ class NoSpectators(Exception):
     """This table admits no spectators."""
 
 
-class Held(NamedTuple):
+class HeldView(NamedTuple):
     """The view that a client holds: after fact `last`, of time `at`, as seen by seat `you`."""
 
     last: int  # 0: none
@@ -43,7 +43,7 @@ class Held(NamedTuple):
     you: Seat | None
 
 
-NOTHING_HELD = Held(0, None, None)
+NOTHING_HELD = HeldView(0, None, None)
 
 _DISMISSED = delivery.encode(messages.Bye("dismissed", 0))
 
@@ -51,7 +51,7 @@ _DISMISSED = delivery.encode(messages.Bye("dismissed", 0))
 class Room:
     """The connections of a live table: each is sent what its viewer may know."""
 
-    def __init__(self, actor: TableActor, presence: Presence) -> None:
+    def __init__(self, actor: TableActor, presence: PresenceTracker) -> None:
         self.slug = actor.slug
         self.actor = actor
         self._nodes = presence
@@ -59,11 +59,11 @@ class Room:
         self._snapshot: Snapshot | None = None  # the last one that was sent
         self._presence: asyncio.TimerHandle | None = None
         self._gone: dict[str, asyncio.TimerHandle] = {}
-        self._delayed: deque[Change] = deque()  # not yet sent to delayed spectators
+        self._delayed: deque[Transition] = deque()  # not yet sent to delayed spectators
         self._delayed_timer: asyncio.TimerHandle | None = None
         self._hurried = False  # whether its bots had less than their own thinking time
         self._dismissals = 0  # how often tokens were revoked since this room was loaded
-        actor.subscribe(self._on_changes)
+        actor.subscribe(self._on_transitions)
         presence.follow(self.slug)
 
     @property
@@ -94,7 +94,7 @@ class Room:
 
     # --- connect and disconnect -------------------------------------------------------------------
 
-    async def join(self, connection: Connection, held: Held) -> None:
+    async def join(self, connection: Connection, held: HeldView) -> None:
         """Welcome a connection, or send it what it missed. Raises `NoSpectators` or `TooOften`."""
         seat, delayed = admitted = self._admit(connection)
         dismissals = self._dismissals
@@ -107,7 +107,7 @@ class Room:
                 past = await self.actor.history(last if resumes else 0)
             elif past is None:
                 past = list(self.actor.recent)
-            # No `await` from here on: later changes are delivered.
+            # No `await` from here on: later transitions are delivered.
             now_admitted = self._admit(connection)
             if dismissals != self._dismissals:  # its token may have been revoked
                 connection.end(GOING_AWAY, "dismissed", _DISMISSED)
@@ -123,7 +123,7 @@ class Room:
             past, table = self._known_to_delayed(past)
         if resumes:
             before = Snapshot(past[0].before if past else table)
-            connection.push(Update(past, before, Snapshot(table)).text(seat, seat))
+            connection.push(UpdateEncoder(past, before, Snapshot(table)).text(seat, seat))
         else:
             connection.push(delivery.welcome(table, past, seat, now_ms()))
         connection.sent, connection.viewer = table.number, seat
@@ -154,10 +154,10 @@ class Room:
     def _may_watch(self) -> bool:
         return self.table.config.spectators is not None or self.table.started_at is None
 
-    def _known_to_delayed(self, past: Sequence[Change]) -> tuple[list[Change], Table]:
-        """The changes that delayed spectators may know now, and the table after them."""
+    def _known_to_delayed(self, past: Sequence[Transition]) -> tuple[list[Transition], Table]:
+        """The transitions that delayed spectators may know now, and the table after them."""
         now = now_ms()
-        known = [change for change in past if self._due(change) <= now]
+        known = [each for each in past if self._due(each) <= now]
         return known, known[-1].after if known else past[0].before
 
     async def table_for_spectators(self) -> Table:
@@ -188,9 +188,13 @@ class Room:
 
     def expect_all(self) -> None:
         """Wait for every player who is present according to the log, but not connected."""
-        for place in self.table.seats:
-            if place.player is not None and place.is_present and not self._is_there(place.player):
-                self.expect(place.player, was_here=False)
+        for holder in self.table.seats:
+            if (
+                holder.player is not None
+                and holder.is_present
+                and not self._is_there(holder.player)
+            ):
+                self.expect(holder.player, was_here=False)
 
     def elsewhere_changed(self) -> None:
         """The presence on other nodes has changed."""
@@ -225,25 +229,25 @@ class Room:
         except (Refused, Busy):
             return
 
-    # --- changes ----------------------------------------------------------------------------------
+    # --- transitions ------------------------------------------------------------------------------
 
-    def _on_changes(self, changes: Sequence[Change], _ours: bool) -> None:
-        if not changes:
+    def _on_transitions(self, transitions: Sequence[Transition], _ours: bool) -> None:
+        if not transitions:
             return
         if self.spectator_delay:
-            self._queue_for_delayed(changes)
+            self._queue_for_delayed(transitions)
         asyncio.get_running_loop().call_soon(self.flush)  # even if something fails below
         if self.connections:
-            self._deliver(changes)
-        self._check_seats(changes)
+            self._deliver(transitions)
+        self._check_seats(transitions)
 
-    def _deliver(self, changes: Sequence[Change]) -> None:
-        first, last = changes[0], changes[-1]
+    def _deliver(self, transitions: Sequence[Transition]) -> None:
+        first, last = transitions[0], transitions[-1]
         before = self._snapshot
         if before is None or before.table is not first.before:
             before = Snapshot(first.before)
         self._snapshot = after = Snapshot(last.after)
-        update = Update(changes, before, after)
+        update = UpdateEncoder(transitions, before, after)
         has_delay = bool(self.spectator_delay)
         for connection in tuple(self.connections):
             seat = self._seat_of(connection)
@@ -251,7 +255,7 @@ class Room:
                 self._deliver_to(connection, seat, update)
 
     @staticmethod
-    def _deliver_to(connection: Connection, seat: Seat | None, update: Update) -> None:
+    def _deliver_to(connection: Connection, seat: Seat | None, update: UpdateEncoder) -> None:
         """Send an update, or a snapshot if the connection does not hold the view before it."""
         last = update.happened[-1]
         if connection.sent >= last.number:
@@ -272,30 +276,34 @@ class Room:
         for connection in self.connections:
             connection.flush()
 
-    def _check_seats(self, changes: Sequence[Change]) -> None:
+    def _check_seats(self, transitions: Sequence[Transition]) -> None:
         """After seats have changed: close the connections of those who may not watch any more, and
         mark connected players as back."""
-        same_people = changes[0].before.seats is changes[-1].after.seats
-        if same_people and changes[0].before.started_at == changes[-1].after.started_at:
+        same_people = transitions[0].before.seats is transitions[-1].after.seats
+        if same_people and transitions[0].before.started_at == transitions[-1].after.started_at:
             return
         self._publish_presence()
         if not self._may_watch():
             for connection in [each for each in self.connections if self._seat_of(each) is None]:
                 bye = delivery.encode(messages.Bye("no-spectators"))
                 connection.end(POLICY, "no-spectators", bye)
-        for seat, place in enumerate(self.table.seats):
-            if place.player is not None and place.away is not None and self._is_here(place.player):
-                self._is_back(place.player, seat)
+        for seat, holder in enumerate(self.table.seats):
+            if (
+                holder.player is not None
+                and holder.away is not None
+                and self._is_here(holder.player)
+            ):
+                self._is_back(holder.player, seat)
 
     # --- delayed spectators -----------------------------------------------------------------------
 
-    def _due(self, change: Change) -> int:
-        """When a change may be sent to delayed spectators."""
-        has_begun = change.after.started_at is not None
-        return change.fact.at + (self.spectator_delay if has_begun else 0)
+    def _due(self, transition: Transition) -> int:
+        """When a transition may be sent to delayed spectators."""
+        has_begun = transition.after.started_at is not None
+        return transition.fact.at + (self.spectator_delay if has_begun else 0)
 
-    def _queue_for_delayed(self, changes: Sequence[Change]) -> None:
-        self._delayed += changes
+    def _queue_for_delayed(self, transitions: Sequence[Transition]) -> None:
+        self._delayed += transitions
         if self._delayed_timer is None:
             self._set_delayed_timer()
 
@@ -311,15 +319,15 @@ class Room:
         while self._delayed and self._due(self._delayed[0]) <= now:
             due.append(self._delayed.popleft())
         self._set_delayed_timer()
-        updates: dict[int, Update] = {}  # by the first change of each
+        updates: dict[int, UpdateEncoder] = {}  # by the first transition of each
         for connection in tuple(self.connections):
             if not self._is_delayed(connection):
                 continue
             # A spectator who joined just now knows the first of them already.
-            new = [change for change in due if change.number > connection.sent]
+            new = [each for each in due if each.number > connection.sent]
             if new and new[0].number not in updates:
                 before, after = Snapshot(new[0].before), Snapshot(new[-1].after)
-                updates[new[0].number] = Update(new, before, after)
+                updates[new[0].number] = UpdateEncoder(new, before, after)
             if new:
                 self._deliver_to(connection, None, updates[new[0].number])
                 connection.flush()
@@ -334,13 +342,13 @@ class Room:
         """Read the log again, because names in it may have been erased, and send everybody a
         snapshot."""
         past = await self.actor.reload()
-        fresh = {change.number: change for change in past}
-        self._delayed = deque(fresh[change.number] for change in self._delayed)
+        fresh = {each.number: each for each in past}
+        self._delayed = deque(fresh[each.number] for each in self._delayed)
         self._snapshot = None
         for connection in [each for each in self.connections if not each.closed]:
             seen, table, seat = past, self.table, self._seat_of(connection)
             if self._is_delayed(connection):
-                seen = [change for change in past if change.number <= connection.sent]
+                seen = [each for each in past if each.number <= connection.sent]
                 table = seen[-1].after if seen else past[0].before
             connection.push(delivery.welcome(table, seen, seat, now_ms()))
             connection.sent, connection.viewer = table.number, seat
@@ -367,8 +375,8 @@ class Room:
         self._nodes.set_local(self.slug, seen)
         elsewhere = self._nodes.elsewhere(self.slug)
         there = seen.seats | elsewhere.seats
-        places = enumerate(self.table.seats)
-        seats = [place.kind == "bot" or seat in there for seat, place in places]
+        by_seat = enumerate(self.table.seats)
+        seats = [holder.kind == "bot" or seat in there for seat, holder in by_seat]
         watching = seen.spectators + elsewhere.spectators
         hurried = seen.hurried or elsewhere.hurried
         text = delivery.encode(messages.Presence(seats, watching, hurried))

@@ -1,10 +1,10 @@
 """Keeps the stored rows of live tables up to date: their summaries and wake-up times.
 
-A **wake-up time** says when some server must look at a table, at the latest. The node that has the
-table in memory rings its clocks itself; the stored time is for the case that this node dies, and
-for tables that nobody has in memory. So it need not follow every move: it is written when it would
-be more than `LATE_MS` too late, and moved on by the sweep shortly before it is due. Whatever is
-overdue is nobody's, and the next sweep of any node takes it: by an index, in order of time, however
+A **wake-up time** says when some server must load a table, at the latest. The node that has the
+table in memory runs its timers itself; the stored time is for the case that this node dies, and for
+tables that nobody has in memory. So it need not follow every move: it is written when it would be
+more than `LATE_MS` too late, and moved on by the sweep shortly before it is due. An overdue table
+has no live node, and the next sweep of any node loads it: by an index, in order of time, however
 many tables are stored.
 """
 
@@ -25,7 +25,7 @@ from tuilerie.store.log import Log
 log: Any = structlog.get_logger("tuilerie.rows")
 
 LATE_MS = 30_000
-"""How late a clock may ring after the death of the node that had its table in memory."""
+"""How late a timer may fire after the death of the node that had its table in memory."""
 
 RENEW_MS = 10_000
 """How long before it is due a wake-up time of a live table is moved on: more than two sweeps."""
@@ -154,7 +154,7 @@ class RowKeeper:
             self._writing = False
 
     async def flush(self) -> None:
-        """Write all that is to be written."""
+        """Write all pending changes."""
         while self._wakes or self._summaries:
             wakes, self._wakes = self._wakes, {}
             try:

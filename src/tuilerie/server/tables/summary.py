@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from tuilerie.games.game import Json
-from tuilerie.match.config import Clock, PerGame
-from tuilerie.match.table import SeatState, Table
+from tuilerie.match.summary import summary_of
+from tuilerie.match.table import Table
 from tuilerie.store.log import Status
+
+__all__ = ["may_differ", "status_of", "summary_of"]
 
 
 def status_of(table: Table) -> Status:
@@ -17,42 +16,6 @@ def status_of(table: Table) -> Status:
     return Status.OPEN if table.started_at is None else Status.PLAYING
 
 
-def summary_of(table: Table) -> dict[str, Json]:
-    """Return the summary of a table. It holds player ids, which never leave the server."""
-    result = table.result
-    return {
-        "players": table.config.players,
-        "options": dict(table.options or table.config.options),
-        "seats": [_seat(place) for place in table.seats],
-        "ids": [place.player for place in table.seats],
-        "spectators": _spectators(table.config.spectators),
-        "clock": _clock(table.config.clock),
-        "result": result and {"reason": result.reason, "places": list(result.places)},
-    }
-
-
 def may_differ(before: Table, after: Table) -> bool:
     """Return false if lists certainly show both alike. Cheap: it is asked at every move."""
     return before.seats is not after.seats or status_of(before) is not status_of(after)
-
-
-def _seat(place: SeatState) -> dict[str, Json]:
-    return {
-        "kind": place.kind,
-        "name": place.name or None,
-        "level": place.level,
-        "for_good": place.for_good,
-    }
-
-
-def _spectators(seconds: int | None) -> str:
-    if seconds is None:
-        return "none"
-    return "delayed" if seconds else "live"
-
-
-def _clock(clock: Clock | None) -> dict[str, Any]:
-    if clock is None:
-        return {"kind": "none"}
-    increment = {"increment": clock.increment} if isinstance(clock, PerGame) else {}
-    return {"kind": clock.kind, "seconds": clock.seconds, **increment}

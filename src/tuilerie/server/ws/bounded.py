@@ -19,7 +19,7 @@ POLICY = 1008
 
 
 class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
-    """One WebSocket. Who sends too much is closed."""
+    """One WebSocket, which is closed if its client sends too much."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -41,7 +41,7 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
             self._leave = None
 
     def data_received(self, data: bytes) -> None:
-        """Parse what has come, a piece at a time, while it is not too much."""
+        """Parse the received data in chunks, within the limits."""
         for at in range(0, len(data), limits.FRAME_BYTES):
             piece = data[at : at + limits.FRAME_BYTES]
             if self.transport.is_closing() or self.is_too_much(len(piece)):
@@ -49,12 +49,12 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
             super().data_received(piece)
 
     def handle_events(self) -> None:
-        """Hand on the frames that were parsed."""
+        """Handle the parsed frames."""
         if not self.is_too_many(len(self.conn.events)):
             super().handle_events()
 
     def handle_ping(self) -> None:
-        """Answer a ping, unless the client does not read our answers: they would pile up here."""
+        """Answer a ping, unless the client does not read: pongs would fill the send buffer."""
         if self.writable.is_set():
             super().handle_ping()
         else:

@@ -20,7 +20,7 @@ from tuilerie.server.ops.limits import Bucket, Limiter, TooOften
 from tuilerie.server.tables import delivery
 from tuilerie.server.tables.actor import Busy, UnknownRules, now_ms
 from tuilerie.server.tables.registry import TableRegistry
-from tuilerie.server.tables.room import Held, NoSpectators, Room
+from tuilerie.server.tables.room import HeldView, NoSpectators, Room
 from tuilerie.server.ws import messages
 from tuilerie.server.ws.connection import POLICY, TOO_SLOW, Connection
 from tuilerie.server.ws.uvicorn_protocol import WriteNow, fast_write
@@ -202,7 +202,7 @@ class WebSocketEndpoint:
             connection.table.leave(connection)
         connection.player = await self._identity.player(message.table, room.table, cookies)
         try:
-            await room.join(connection, Held(message.last, message.at, message.you))
+            await room.join(connection, HeldView(message.last, message.at, message.you))
         except NoSpectators:
             connection.push(delivery.error("forbidden", "no-spectators"))
 
@@ -301,8 +301,8 @@ def _pong(connection: Connection, ping: messages.Ping) -> None:
 
 
 def _say_busy(connection: Connection, command_id: str) -> None:
-    """Tell who waits for long. The command may still be carried out; asked again, with its id, it
-    is carried out once at most."""
+    """Answer `busy` to a client that waits too long. The command may still be carried out; a retry
+    with the same id does not carry it out twice."""
     metrics.COMMANDS.labels("busy").inc()
     connection.push(delivery.error("busy", "store-unavailable", command_id, 2))
 

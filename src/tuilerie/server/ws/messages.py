@@ -11,7 +11,7 @@ from typing import Annotated, Any, Union, get_args, get_type_hints
 
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct, structs
 
-from tuilerie.codec import Shape, kind_of
+from tuilerie.codec import TsType, kind_of
 from tuilerie.match import commands
 from tuilerie.match.facts import open_fields
 from tuilerie.match.view import TableEvent, TableView
@@ -129,7 +129,7 @@ class Update(FromServer, tag="update"):
 
     number: int
     events: list[TableEvent]
-    changes: Annotated[dict[str, Any], Shape("Changes<TableView>")]
+    changes: Annotated[dict[str, Any], TsType("Changes<TableView>")]
 
 
 class Done(FromServer, tag="done"):
@@ -151,7 +151,7 @@ class Refusal(FromServer, tag="refused"):
 
 class Presence(FromServer, tag="presence"):
     """Who is connected. It has no number: only the last one counts. `hurried`: the server is
-    busy, and the bots of this table think less long than they would."""
+    busy, and the bots of this table have less thinking time."""
 
     seats: list[bool]
     spectators: int

@@ -24,7 +24,7 @@ def exclusive(database: Database) -> Iterator[None]:
     """Hold the lock of a database file, which one server at a time may have.
 
     Two servers on one file would lose no move, but each would show people only its own. Servers on
-    PostgreSQL tell each other by Redis. Raises `Unavailable`.
+    PostgreSQL notify each other over Redis. Raises `Unavailable`.
     """
     if not isinstance(database, SqliteFile):
         yield
@@ -81,7 +81,7 @@ def check_not_truncated(path: Path) -> None:
     """Raise `Damaged` if a file has no content."""
     if path.exists() and path.stat().st_size == 0:
         raise Damaged(
-            f"{path} is empty, so it was truncated: restore a backup, or delete it to begin anew"
+            f"{path} is empty, so it was truncated: restore a backup, or delete it to start over"
         )
 
 

@@ -35,7 +35,7 @@ export function Board({ desk, model }: Props) {
   const press = useBoardPress(model, desk.may);
   const edge = useSmall() ? 9 : EDGE;
   return (
-    <BoardSvg game="blockers" box={boxWith(edge)} open={desk.may.value} press={press}>
+    <BoardSvg game="blockers" box={boxWith(edge)} open={desk.may.value} press={press} cell={20}>
       <Tray edge={edge} />
       <Edges edge={edge} model={model} />
       <Grounds desk={desk} model={model} />
@@ -85,7 +85,7 @@ function Edges({ edge, model }: { edge: number; model: Model }) {
   const label = (text: string, x: number, y: number) => (
     <g key={text} class={`blockers-edge${face === text ? " on" : ""}`}>
       <rect x={x - 4.6} y={y - 4} width="9.2" height="8" rx="2.6" />
-      <text class="board-rim" x={x} y={y + 1.9}>
+      <text class="board-rim" x={x} y={y + 2.7}>
         {text}
       </text>
     </g>

@@ -8,10 +8,10 @@ import { Line } from "./Line";
 import { decides, Move } from "./Move";
 import { Model } from "./model";
 import { Scores } from "./Scores";
-import { Bit, Defs, LOOK } from "./Sign";
+import { Bit, Defs, LOOK, SmallTile } from "./Sign";
 import { because, points, say, score, sound } from "./say";
 import { TextBoard } from "./TextBoard";
-import { canMove, coloursOf, readMove } from "./view";
+import { canMove, coloursOf, pointsOf, readMove } from "./view";
 
 function banner(desk: Desk<BlockersView>): string | null {
   const view = desk.view.value;
@@ -58,6 +58,8 @@ export const game: GameModule<BlockersView, Model> = {
       : null,
   decides,
   Move,
+  SmallTile,
+  total: (view, seat) => pointsOf(view, view.groups[seat] ?? 0, view.captures[seat] ?? []),
   Line,
   banner,
   say,

@@ -1,5 +1,6 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { t } from "../../i18n";
+import { INSIDE, Loupe } from "./Loupe";
 import type { PressProps } from "./pointer";
 import "./BoardSvg.css";
 
@@ -14,6 +15,8 @@ interface Props {
   /** What the wheel turns. */
   model?: { turn?(by: 1 | -1): void };
   class?: string;
+  /** The width of a cell, where a finger needs a loupe for small ones. */
+  cell?: number;
   children: ComponentChildren;
 }
 
@@ -29,26 +32,29 @@ function turnOnce(turn: () => void, now: number): void {
 
 /** The board that has the keyboard and the pointer. */
 export function BoardSvg(props: Props) {
-  const { game, svg, box, open, press, model, class: more = "", children } = props;
+  const { game, svg, box, open, press, model, class: more = "", cell, children } = props;
   const wheel = (event: WheelEvent) => {
     if (!open || !model?.turn || event.ctrlKey || Math.abs(event.deltaY) < 4) return;
     event.preventDefault();
     turnOnce(() => model.turn?.(event.deltaY > 0 ? 1 : -1), event.timeStamp);
   };
   return (
-    <svg
-      ref={svg}
-      id={`${game}-board`}
-      class={`board ${more}${open ? " open" : ""}`}
-      viewBox={box}
-      role="application"
-      aria-roledescription={t(`${game}-board`)}
-      aria-label={t(`${game}-board-label`)}
-      tabindex={0}
-      onWheel={wheel}
-      {...press}
-    >
-      {children}
-    </svg>
+    <>
+      <svg
+        ref={svg}
+        id={`${game}-board`}
+        class={`board ${more}${open ? " open" : ""}`}
+        viewBox={box}
+        role="application"
+        aria-roledescription={t(`${game}-board`)}
+        aria-label={t(`${game}-board-label`)}
+        tabindex={0}
+        onWheel={wheel}
+        {...press}
+      >
+        <g id={INSIDE}>{children}</g>
+      </svg>
+      {cell && <Loupe cell={cell} />}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from "@preact/signals";
+import { type ReadonlySignal, signal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { Placing } from "./placing";
 
@@ -11,6 +11,14 @@ export interface Point {
 const FAR = 8;
 /** How far above a finger the tile hovers, in screen pixels, so that it can be seen. */
 const LIFT = 34;
+
+/** Where a finger is that drags something; null for a mouse, and when none is down. */
+export const finger = signal<Point | null>(null);
+
+/** Where a tile hovers that a finger drags. */
+export function lifted({ x, y }: Point): Point {
+  return { x, y: y - LIFT };
+}
 
 /** Pointer handlers of one element. `T` is what was pressed. */
 export interface PressHandlers<T> {
@@ -56,11 +64,13 @@ export class Press<T> {
       const { x, y } = this.from;
       if (!this.moved && Math.hypot(event.clientX - x, event.clientY - y) < FAR) return;
       this.moved = true;
+      if (event.pointerType !== "mouse") finger.value = { x: event.clientX, y: event.clientY };
       this.on.drag?.(this.held, event);
     },
     onPointerUp: (event: PointerEvent) => {
       if (event.pointerId !== this.pointer) return;
       this.pointer = null;
+      finger.value = null;
       this.answered = true;
       if (this.moved) this.on.drop?.(this.held, event);
       else this.on.tap?.(this.held, event);
@@ -68,6 +78,7 @@ export class Press<T> {
     onPointerCancel: (event: PointerEvent) => {
       if (event.pointerId !== this.pointer) return;
       this.pointer = null;
+      finger.value = null;
       this.on.cancel?.();
     },
     onPointerLeave: () => {
@@ -96,10 +107,10 @@ export function toBoard(svg: SVGSVGElement | null, { x, y }: Point): Point | nul
   return matrix ? new DOMPoint(x, y).matrixTransform(matrix.inverse()) : null;
 }
 
-/** Where the pointer is; `lifted`: where the tile is drawn that it drags. */
-export function pointOf(event: PointerEvent, lifted = false): Point {
-  const lift = lifted && event.pointerType !== "mouse" ? LIFT : 0;
-  return { x: event.clientX, y: event.clientY - lift };
+/** Where the pointer is; `dragged`: where the tile is drawn that it drags. */
+export function pointOf(event: PointerEvent, dragged = false): Point {
+  const point = { x: event.clientX, y: event.clientY };
+  return dragged && event.pointerType !== "mouse" ? lifted(point) : point;
 }
 
 export function boardElement(): SVGSVGElement | null {
@@ -124,8 +135,8 @@ function isDouble(event: PointerEvent, cell: unknown): boolean {
 
 /** The pointer on the board of such a model. */
 export function useBoardPress<C>(model: Placing<C>, may: ReadonlySignal<boolean>): PressProps {
-  const under = (event: PointerEvent, lifted = false) =>
-    cellUnder(event.currentTarget as SVGSVGElement, model, pointOf(event, lifted));
+  const under = (event: PointerEvent, dragged = false) =>
+    cellUnder(event.currentTarget as SVGSVGElement, model, pointOf(event, dragged));
   return usePress<true>({
     down: () => may.value || null,
     tap: (_, event) => {

@@ -8,7 +8,7 @@ import { BoardSvg } from "../common/BoardSvg";
 import { useBoardPress } from "../common/pointer";
 import type { PartProps } from "../types";
 import { Domino, HalfTile, MARK } from "./Domino";
-import { pointOf, wayTo } from "./hex";
+import { pointOf, WIDTH, wayTo } from "./hex";
 import type { Model } from "./model";
 import { laidPairs, type Pair } from "./pairs";
 import { type Half, Points, Rays, restOf } from "./Rays";
@@ -31,6 +31,7 @@ export function Board({ desk, model }: Props) {
       open={desk.may.value}
       press={press}
       model={model}
+      cell={WIDTH}
     >
       <g class={targets.size > 0 ? "choosing" : ""}>
         <Tray

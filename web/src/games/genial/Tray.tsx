@@ -78,7 +78,7 @@ function Coordinates({ radius }: { radius: number }) {
         const cell = cellAt(row, Math.max(-radius, row - radius));
         const { x, y } = pointOf(cell);
         return (
-          <text key={row} class="board-rim" x={x - WIDTH * 0.87} y={y + 1.9}>
+          <text key={row} class="board-rim" x={x - WIDTH * 0.87} y={y + 2.4}>
             {cell.charAt(0)}
           </text>
         );

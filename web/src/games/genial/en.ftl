@@ -23,7 +23,7 @@ genial-ghost-words =
     }
 genial-tile-words = { $first } and { $second }
 genial-shout = Génial!
-genial-banner-first = First tile: beside a printed symbol that is still free
+genial-banner-first = Touch a printed symbol that is still free
 genial-banner-bonus =
     { $count ->
         [one] Génial! Lay a bonus tile

@@ -23,7 +23,7 @@ genial-ghost-words =
     }
 genial-tile-words = { $first } et { $second }
 genial-shout = Génial !
-genial-banner-first = Première tuile : à côté d’un symbole imprimé encore libre
+genial-banner-first = Touchez un symbole imprimé encore libre
 genial-banner-bonus =
     { $count ->
         [one] Génial ! Tour bonus : posez une autre tuile

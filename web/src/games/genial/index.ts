@@ -3,13 +3,13 @@ import type { GenialView } from "../../protocol";
 import { keyLines, press } from "../common/keys";
 import type { Desk, GameModule } from "../types";
 import { Board } from "./Board";
-import { Bit, Defs } from "./Domino";
+import { Bit, Defs, SmallDomino } from "./Domino";
 import { Hand } from "./Hand";
 import { Line } from "./Line";
 import { decides, effect, Move } from "./Move";
 import { Model } from "./model";
 import { Scores } from "./Scores";
-import { alone, because, points, say, score, sound } from "./say";
+import { alone, because, points, say, score, sound, total } from "./say";
 import { TextBoard } from "./TextBoard";
 import { canMove, sides } from "./view";
 
@@ -57,6 +57,8 @@ export const game: GameModule<GenialView, Model> = {
   landing: (event) => (event.kind === "placed" ? { seat: event.seat, at: event.first } : null),
   decides,
   Move,
+  SmallTile: SmallDomino,
+  total,
   Line,
   banner,
   say,

@@ -3,7 +3,7 @@ import type { Seat } from "../../live/seat";
 import type { GenialEvent, GenialView, Result } from "../../protocol";
 import type { Sound } from "../../ui/sound";
 import { tileWords } from "./model";
-import { COLOURS, type Track } from "./view";
+import { COLOURS, sides, type Track } from "./view";
 
 export function say(event: GenialEvent, names: string[], you: Seat | null): string | null {
   const name = "seat" in event ? (names[event.seat] ?? "") : "";
@@ -98,4 +98,10 @@ export function because(
     first: first[at] ?? 0,
     second: second[at] ?? 0,
   });
+}
+
+/** The lowest marker of a seat or of its team. */
+export function total(view: GenialView, seat: Seat): number {
+  const track = view.tracks[sides(view).findIndex((seats) => seats.includes(seat))];
+  return track ? Math.min(...COLOURS.map((colour) => track[colour])) : 0;
 }

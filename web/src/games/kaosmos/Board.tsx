@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { t } from "../../i18n";
+import { has, t } from "../../i18n";
 import type { KaosmosView } from "../../protocol";
 import { useNarrow } from "../../ui/screen";
 import { BoardSvg } from "../common/BoardSvg";
@@ -19,6 +19,7 @@ import {
   TILE,
   windowOf,
 } from "./frame";
+import { Galaxies } from "./Galaxies";
 import { marksOf, Overlay } from "./Marks";
 import type { Model } from "./model";
 import { Back, Face, TileImage, Turned } from "./Tile";
@@ -38,6 +39,11 @@ export function Board({ desk, model }: Props) {
     !model.count.now.value &&
     model.shown.value === null &&
     desk.you.value !== null;
+  const everybody =
+    desk.focus !== undefined &&
+    desk.you.value === null &&
+    model.shown.value === null &&
+    !model.count.now.value;
   return (
     <div class="kaosmos-board">
       <div class="kaosmos-head">
@@ -47,6 +53,8 @@ export function Board({ desk, model }: Props) {
       <div class="kaosmos-space">
         {drafting ? (
           <Packet desk={desk} model={model} />
+        ) : everybody ? (
+          <Galaxies desk={desk} model={model} />
         ) : (
           <GalaxyBoard desk={desk} model={model} />
         )}
@@ -70,13 +78,30 @@ function Card({ desk, model }: Props) {
         <span class="hidden">{t("kaosmos-round", { round })}</span>
       </p>
       {card ? (
-        <p>
-          <strong>{t(`card-${card}-name`)}</strong> <span>{t(`card-${card}-text`)}</span>
-        </p>
+        <CardWords card={card} desk={desk} />
       ) : (
-        <p class="muted">{t(options.kaos ? "kaosmos-card-soon" : "kaosmos-card-none")}</p>
+        <p class="kaosmos-card-lines muted">
+          {t(options.kaos ? "kaosmos-card-soon" : "kaosmos-card-none")}
+        </p>
       )}
     </div>
+  );
+}
+
+/** Its name and what it changes. Where there is little room, in short; a tap tells all of it. */
+function CardWords({ card, desk }: { card: string; desk: Props["desk"] }) {
+  const text = t(`card-${card}-text`);
+  const short = `kaosmos-short-${card}`;
+  return (
+    <button type="button" class="kaosmos-card-words" title={text} onClick={() => desk.hint(text)}>
+      <span class="kaosmos-card-lines">
+        <strong>{t(`card-${card}-name`)}</strong>{" "}
+        <span class="kaosmos-card-short" aria-hidden="true">
+          {has(short) ? t(short) : text}
+        </span>
+        <span class="kaosmos-card-text">{text}</span>
+      </span>
+    </button>
   );
 }
 
@@ -286,7 +311,7 @@ function Slots({ all, shape, galaxy, model, own }: SlotsProps) {
         all.places
           .filter((place) => !galaxy[place.slot])
           .map((place, index) => (
-            <text key={index} class="kaosmos-slot-name" x={place.x} y={place.y + 2.5}>
+            <text key={index} class="kaosmos-slot-name" x={place.x} y={place.y + 2.9}>
               {place.slot}
             </text>
           ))}

@@ -169,10 +169,10 @@ function Badge({ all, zone, galaxy }: BadgeProps) {
   const land = landOf(galaxy, zone.fields);
   if (!empty) {
     const [left, above] = [beltAt(galaxy, ...field, 3), beltAt(galaxy, ...field, 0)];
-    const [x, y] = [at.x - 10 + (left ? 5.6 : 3.6), at.y - 10 + (above ? 5.6 : 3.6)];
+    const [x, y] = [at.x - 10 + (left ? 6.2 : 4.4), at.y - 10 + (above ? 6.2 : 4.4)];
     return (
-      <g class={`kaosmos-badge kaosmos-tint-${land}`} transform={`translate(${x} ${y}) scale(.34)`}>
-        <circle r="9.5" />
+      <g class={`kaosmos-badge kaosmos-tint-${land}`} transform={`translate(${x} ${y}) scale(.44)`}>
+        <circle r="10" />
         <text class="kaosmos-badge-planets" y="5">
           {zone.planets ?? signed(zone.points)}
         </text>
@@ -182,14 +182,14 @@ function Badge({ all, zone, galaxy }: BadgeProps) {
   return (
     <g
       class={`kaosmos-badge kaosmos-tint-${land}`}
-      transform={`translate(${at.x} ${at.y}) scale(.42)`}
+      transform={`translate(${at.x} ${at.y}) scale(.5)`}
     >
       <rect x="-18" y="-12" width="36" height="24" rx="12" />
-      <text class="kaosmos-badge-planets" x={zone.planets === null ? 0 : -8} y="5.2">
+      <text class="kaosmos-badge-planets" x={zone.planets === null ? 0 : -9} y="5.2">
         {zone.planets ?? signed(zone.points)}
       </text>
       {zone.planets !== null && (
-        <text class="kaosmos-badge-points" x="7.5" y="4.4">
+        <text class="kaosmos-badge-points" x="7" y="5.2">
           {signed(zone.points)}
         </text>
       )}

@@ -5,23 +5,31 @@ import { signed } from "./count";
 import { Sign } from "./Tile";
 import { MARKERS } from "./view";
 
-/** What is worth a line: cards and bonus tiles, who is done, chance, and each count. */
+/** What is worth a line: rounds, bonus tiles, who is done, chance, and each count. */
 export function decides(event: KaosmosEvent): boolean {
-  return ["card", "kept", "grabbed", "locked", "filled", "counted", "transferred"].includes(
+  return ["round", "kept", "grabbed", "locked", "filled", "counted", "transferred"].includes(
     event.kind,
   );
+}
+
+/** A round begins with its card. */
+export function begins({ events }: Decision<KaosmosEvent>): boolean {
+  return events[0]?.kind === "round";
 }
 
 /** A line of the list: by rounds, with what each galaxy brought. */
 export function Move({ decision, names }: { decision: Decision<KaosmosEvent>; names: string[] }) {
   const [event] = decision.events;
   switch (event?.kind) {
-    case "card":
+    case "round": {
+      const card = decision.events.find((each) => each.kind === "card");
       return (
         <span class="move">
-          <b>{t(`card-${event.card}-name`)}</b>
+          {t("kaosmos-move-round", { round: event.round })}
+          {card?.kind === "card" && ` · ${t(`card-${card.card}-name`)}`}
         </span>
       );
+    }
     case "counted":
       return (
         <span class="move">

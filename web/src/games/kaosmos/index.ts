@@ -6,12 +6,12 @@ import { Board } from "./Board";
 import { Defs } from "./Defs";
 import { Hand } from "./Hand";
 import { key } from "./keys";
-import { decides, Move } from "./Move";
+import { begins, decides, Move } from "./Move";
 import { Model } from "./model";
 import { Scores } from "./Scores";
-import { because, points, say, score, sound } from "./say";
+import { because, points, say, score, sound, total } from "./say";
 import { TextBoard } from "./TextBoard";
-import { Bit } from "./Tile";
+import { Bit, TileImage } from "./Tile";
 import { canMove, nextTo } from "./view";
 
 function banner(desk: Desk<KaosmosView>): string | null {
@@ -35,7 +35,10 @@ export const game: GameModule<KaosmosView, Model> = {
   TextBoard,
   Defs,
   decides,
+  begins,
   Move,
+  SmallTile: TileImage,
+  total,
   banner,
   telling: (model) => model.count.now.value !== null,
   say,

@@ -7,6 +7,7 @@ import type { Desk } from "../types";
 import { Choices } from "./choices";
 import { CountTeller } from "./counting";
 import { SHAPES, type ShapeName, shapeOf, sizeOf, type Window, windowAround } from "./frame";
+import { decides } from "./Move";
 import { Outbox } from "./outbox";
 import { type Position, slotOf, withMove } from "./position";
 import { COLOURS, type Colour, nextTo, type Slot, type TileId } from "./view";
@@ -112,7 +113,7 @@ export class Model {
         return nextTo(view.value, you);
       }
       const wanted = this.shown.value;
-      return wanted !== null && wanted < players ? wanted : (you ?? 0);
+      return wanted !== null && wanted < players ? wanted : (you ?? desk.focus?.value ?? 0);
     });
     this.window = computed(() => this.grow());
     this.watch();
@@ -149,10 +150,22 @@ export class Model {
         picked.value = picked.peek().filter((tile) => now.packet?.includes(tile));
         round = now.round;
         phase = now.phase;
+        if (this.desk.focus) return;
         if (news.some((event) => event.kind === "counted")) this.count.begin();
         else if (!first) this.count.leave(news);
       });
     });
+    effect(() => this.lookBack());
+  }
+
+  /** In a replay: the whole count of the seat whose count the list has come to. */
+  private lookBack(): void {
+    const { focus, past } = this.desk;
+    if (!focus) return;
+    const seat = focus.value;
+    const last = past.value.findLast((event) => decides(event));
+    if (last?.kind === "counted" && seat !== null) this.count.show(seat);
+    else this.count.end();
   }
 
   /** Reset at a new phase; at a new round also rotations and selected bonus tiles. */

@@ -1,6 +1,6 @@
 import { list, t } from "../../i18n";
 import type { Seat } from "../../live/seat";
-import type { KaosmosEvent, KaosmosSeatCount, Result } from "../../protocol";
+import type { KaosmosEvent, KaosmosSeatCount, KaosmosView, Result } from "../../protocol";
 import type { Sound } from "../../ui/sound";
 import { countLines, signed } from "./count";
 import { COLOURS, MARKERS, type Markers } from "./view";
@@ -137,4 +137,10 @@ export function because(one: Result["scores"][number], two: Result["scores"][num
     first: first?.star ?? 0,
     second: second?.star ?? 0,
   });
+}
+
+/** The lowest colour plus the star. */
+export function total(view: KaosmosView, seat: Seat): number {
+  const own = view.markers[seat];
+  return own ? Math.min(...COLOURS.map((colour) => own[colour])) + own.star : 0;
 }

@@ -1,0 +1,106 @@
+"""The messages of protocol v2 for a table in this browser, with the standard library only.
+
+`server/ws/messages.py` defines them; tests compare both.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from tuilerie.codec import Malformed, from_builtins, kind_of, to_builtins
+from tuilerie.games.game import Refused, Seat
+from tuilerie.match import commands as c
+from tuilerie.match.batch import Stage
+from tuilerie.match.changes import changes
+from tuilerie.match.facts import open_fields
+from tuilerie.match.table import Table
+from tuilerie.match.view import TableView, table_event
+
+Problem = dict[str, Any]
+
+RECENT_EVENTS = 500
+"""How many events a welcome holds at most."""
+
+_COMMANDS: Mapping[str | None, Any] = {kind_of(kind): kind for kind in get_args(c.PersonCommand)}
+
+
+def write(value: object) -> str:
+    """A message as JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def read_command(asked: object, player: str) -> c.PersonCommand:
+    """A client's command. Raises `Malformed`."""
+    if not isinstance(asked, dict) or asked.get("kind") not in _COMMANDS:
+        raise Malformed("command: expected an object of a known kind")
+    kind = _COMMANDS[asked["kind"]]
+    optional = dict.fromkeys(name for name in open_fields(kind) if name != "kind")
+    secret = {"rtt": None} if kind is c.Make else {}
+    known: c.PersonCommand = from_builtins(
+        kind, {**optional, **asked, **secret, "player": player}, "command"
+    )
+    return known
+
+
+def welcome(seen: TableView, past: Sequence[Stage], you: Seat | None, now: int) -> str:
+    """The snapshot that a viewer starts from, and the last events that led to it. (The first fact
+    makes the table: it is no event.)"""
+    events = [table_event(fact, table, you) for fact, table in past[1:][-RECENT_EVENTS:]]
+    return write(
+        {
+            "t": "welcome",
+            "you": you,
+            "number": past[-1].table.number,
+            "now": now,
+            "view": to_builtins(seen),
+            "events": to_builtins(events),
+        }
+    )
+
+
+def update(happened: Sequence[Stage], before: TableView, after: TableView, you: Seat | None) -> str:
+    """What happened, and what changed in the view."""
+    events = [table_event(fact, table, you) for fact, table in happened]
+    return write(
+        {
+            "t": "update",
+            "number": happened[-1].table.number,
+            "events": to_builtins(events),
+            "changes": to_builtins(changes(before, after) or {}),
+        }
+    )
+
+
+def done(command: str, number: int) -> str:
+    """The command was carried out."""
+    return write({"t": "done", "id": command, "number": number})
+
+
+def refused(problem: Problem, command: str | None = None) -> str:
+    """Why the command was not carried out."""
+    return write({"t": "refused", "id": command, **problem})
+
+
+def presence(table: Table) -> str:
+    """Everybody at this table is here."""
+    seats = [place.kind != "open" for place in table.seats]
+    return write({"t": "presence", "seats": seats, "spectators": 0, "hurried": False})
+
+
+def pong(n: int, now: int) -> str:
+    """The answer to a ping."""
+    return write({"t": "pong", "n": n, "now": now})
+
+
+def problem(code: str, rule: str, **params: Any) -> Problem:
+    """Why something was refused."""
+    return {"code": code, "rule": rule, "params": to_builtins(params)}
+
+
+def problem_of(error: Refused | Malformed) -> Problem:
+    """The same of a refusal by the rules, or of malformed input."""
+    if isinstance(error, Refused):
+        return problem(error.code.value, error.rule, **error.params)
+    return problem("malformed", "bad-message", why=str(error))

@@ -1,0 +1,85 @@
+"""Looking back: moves instead of draws, open hands, keys, and links that keep seat and moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
+
+from tests.browser.drivers import TURN, move
+from tests.browser.house import DESKTOP, Visitor, sit_with_bots
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Visit = Callable[..., Visitor]
+
+
+def look_back(page: Page, game: str, moves: int) -> None:
+    """Resign after so many moves of ours, and open the replay."""
+    sit_with_bots(page, game)
+    for done in range(moves):
+        move(page, game, done)
+    page.wait_for_selector(TURN[game])
+    page.click(".table-top .icon-button:last-child")
+    for _ in range(2):
+        page.click("dialog .danger")
+    page.click("dialog a[href^='/r/']")
+    page.wait_for_selector(".player")
+
+
+def test_each_press_is_one_move_and_all_hands_lie_open(visit: Visit) -> None:
+    page = visit(viewport=DESKTOP).page
+    look_back(page, "genial", 3)
+    moves = page.locator(".move-list li").count()
+    assert moves >= 6
+    for made in range(1, 4):
+        page.keyboard.press("ArrowRight")
+        assert page.locator(".move-list [aria-current] .move-number").inner_text() == str(made)
+        assert page.locator(".player-buttons small").inner_text().startswith(f"{made} ")
+    assert page.locator(".genial-domino").count() > 0
+    rows = page.locator(".player-hands li").all()
+    hands = [each.locator(".genial-domino").count() for each in rows]
+    assert hands == [6, 6]
+    page.keyboard.press("End")
+    assert page.locator(".player-buttons small").inner_text() == f"{moves} of {moves}"
+
+
+def test_space_plays_and_stops(visit: Visit) -> None:
+    page = visit(viewport=DESKTOP).page
+    look_back(page, "blockers", 2)
+    page.keyboard.press("Space")
+    page.wait_for_selector(".player [aria-label=Pause]")
+    page.click(".replay-speed")
+    page.wait_for_selector(".move-list li:nth-child(2)[aria-current]")
+    page.locator("svg.board").focus()
+    page.keyboard.press("Space")
+    page.wait_for_selector(".player [aria-label=Pause]", state="detached")
+
+
+def test_a_link_keeps_seat_and_moment(visit: Visit) -> None:
+    page = visit(viewport=DESKTOP).page
+    look_back(page, "blockers", 3)
+    page.select_option(".small-select", "1")
+    page.wait_for_function("() => document.querySelector('.small-select').value === '1'")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    page.click(".table-top [aria-label^=Share]")
+    page.wait_for_function("() => location.search.includes('at=')")
+    assert parse_qs(urlsplit(page.url).query)["seat"] == ["1"]
+    page.goto(page.url)
+    page.wait_for_selector(".player")
+    assert page.locator(".small-select").input_value() == "1"
+    assert page.locator(".move-list [aria-current] .move-number").inner_text() == "4"
+
+
+def test_moves_since_ours_are_shown_again_at_a_tap(visit: Visit) -> None:
+    page = visit(viewport=DESKTOP).page
+    sit_with_bots(page, "genial", 3)
+    move(page, "genial", 0)
+    page.wait_for_selector(TURN["genial"])
+    assert page.locator(".genial-last-ring").count() == 2
+    page.click(".since-mine")
+    page.wait_for_selector(".genial-later")
+    page.wait_for_selector(".genial-later", state="detached")
+    assert page.locator(".genial-last-ring").count() == 2

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { Desk, GameModule } from "../games/types";
+import { t } from "../i18n";
+import type { GameEvent } from "../protocol";
+import { Icon } from "../ui/Icon";
+import { decisionsOf } from "./MoveList";
+
+/** How long each move is shown, in ms. */
+const EACH = 900;
+
+/** Shows again, one after the other, the moves that others have made since ours. */
+export function SinceMine({ game, desk }: { game: GameModule; desk: Desk }) {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const since = sinceMine(game, desk);
+  if (since.length === 0) return null;
+  const show = (index: number) => {
+    clearTimeout(timer.current);
+    const decision = since[index];
+    desk.pointed.value = (decision ? { decision, pinned: true } : null) as Desk["pointed"]["value"];
+    if (decision) timer.current = setTimeout(() => show(index + 1), EACH);
+  };
+  const words = t("since-mine", { count: since.length });
+  return (
+    <button
+      type="button"
+      class="icon-button since-mine"
+      aria-label={words}
+      title={words}
+      onClick={() => show(desk.pointed.peek()?.pinned ? since.length : 0)}
+    >
+      <Icon name="again" />
+    </button>
+  );
+}
+
+/** What others have decided since our last move; nothing where all play at once. */
+export function sinceMine(game: GameModule, desk: Desk) {
+  const you = desk.you.value;
+  if (you === null || !game.landing) return [];
+  const decisions = decisionsOf(game, desk.past.value as GameEvent[]);
+  return decisions.slice(1 + decisions.findLastIndex(({ seat }) => seat === you));
+}
