@@ -55,7 +55,7 @@ inline std::vector<Weighed> think_with_net(const NetFile& file, std::string_view
         std::vector<Weighed> found;
         for (const Candidate& one : NetSearch<R>(seen, net_for(file, seen.position), seed, limits).run())
             found.emplace_back(write_move<R>(one.move), one.mean(one.win), margin_of(one.mean(one.margin)),
-                               one.visits);
+                               one.visits - NET_PRIOR);
         return found;
     });
 }

@@ -24,6 +24,9 @@ struct NetLimits {
     int rounds = 1;           // own turns to simulate after the first
 };
 
+// So many simulations does the network's own value of a move count.
+inline constexpr std::uint32_t NET_PRIOR = 2;
+
 // A margin in steps, to a hundredth: the network knows it only squashed. The inverse of the logistic
 // function is sought, as logarithms differ between machines.
 inline double margin_of(double squashed) {
@@ -56,9 +59,8 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr int PRIOR = 2;      // so many simulations does the network's own value count
-    static constexpr int LISTED = 12;    // moves that the network values in simulated turns
-    static constexpr int PLAYED_OUT = 4; // with so few placements left, simulations go on to the end
+    static constexpr int LISTED = 12;     // moves that the network values in simulated turns
+    static constexpr int PLAYED_OUT = 4;  // with so few placements left, simulations go on to the end
 
     static bool better(const Candidate& one, const Candidate& other) {
         return one.mean(one.reward) > other.mean(other.reward);
@@ -77,24 +79,23 @@ private:
         for (const Move& move : moves) {
             Candidate candidate;
             candidate.move = move;
-            add(candidate, ply.value(move), PRIOR);
+            add(candidate, ply.value(move), NET_PRIOR);
             all_.push_back(candidate);
         }
+        play_out_ = EndgameSolver<RADIUS>::placements_left(root_) <= PLAYED_OUT;
+        last_ = play_out_ && std::all_of(moves.begin(), moves.end(), [&](const Move& move) {
+                    return ply.ends(move);
+                });
         std::stable_sort(all_.begin(), all_.end(), better);
         const auto most = static_cast<std::size_t>(std::max(1, limits_.candidates));
-        if (all_.size() > most && !is_last_tile()) all_.resize(most);
+        if (all_.size() > most && !last_) all_.resize(most);
         alive_ = static_cast<std::ptrdiff_t>(all_.size());
-        play_out_ = EndgameSolver<RADIUS>::placements_left(root_) <= PLAYED_OUT;
-    }
-
-    bool is_last_tile() const {
-        return root_.phase == Phase::PLACE && EndgameSolver<RADIUS>::placements_left(root_) == 1;
     }
 
     // Each round has the same share of the budget. After the last tile there is nothing to simulate:
     // its value is exact already.
     void halve() {
-        if (is_last_tile()) return;
+        if (last_) return;
         const int rounds = std::max(1, static_cast<int>(std::bit_width(all_.size() - 1)));
         for (int round = 1; round <= rounds; ++round) {
             const auto until = limits_.nodes * static_cast<unsigned>(round) / static_cast<unsigned>(rounds);
@@ -141,8 +142,8 @@ private:
         return value_of(outcome_for(position, seat_));
     }
 
-    static void add(Candidate& candidate, const Value& value, int times) {
-        candidate.visits += static_cast<std::uint32_t>(times);
+    static void add(Candidate& candidate, const Value& value, std::uint32_t times) {
+        candidate.visits += times;
         candidate.reward += times * static_cast<double>(value.reward());
         candidate.win += times * static_cast<double>(value.win);
         candidate.margin += times * static_cast<double>(value.margin);
@@ -160,7 +161,7 @@ private:
     MoveList list_;
     std::vector<Candidate> all_;
     std::ptrdiff_t alive_ = 0;  // candidates not dropped yet, at the front
-    bool play_out_ = false;
+    bool play_out_ = false, last_ = false;
     std::uint64_t nodes_ = 0, samples_ = 0;
 };
 

@@ -87,7 +87,9 @@ void train(const Recipe& recipe, const std::string& state, const std::string& we
         const auto games = trainer->games();
         const bool last = games == recipe.games;
         if (games % std::max<std::uint64_t>(1, recipe.games / 20) == 0 || last) {
-            const double share = trainer->against_greedy(200);
+            // Never more time for the curve than for the training.
+            const auto played = std::clamp<std::uint64_t>(recipe.games / 400, 20, 200);
+            const double share = trainer->against_greedy(last ? 200 : static_cast<int>(played));
             const double passed = seconds();
             std::printf("{\"games\": %llu, \"states\": %llu, \"against_greedy\": %.3f, \"seconds\": %.1f, "
                         "\"states_per_second\": %.0f}\n",

@@ -19,8 +19,8 @@ from typing import Any
 
 from build import PACKAGE, ROOT, CannotCompile, build_trainer
 
-GAMES = {2: 150_000, 3: 4_000, 4: 2_500}
-"""By players. Each network goes on from the one for a player fewer."""
+GAMES = {2: 150_000}
+"""By players. Three go on from the network of two, four from that of three (`--players`)."""
 
 SMALL = {2: 20_000}
 BAR = 40
@@ -85,13 +85,14 @@ def main() -> None:
     """Train, and print where weights and report are."""
     parser = argparse.ArgumentParser(description="Train the network of Génial!.")
     parser.add_argument("--small", action="store_true", help="two players, in ten minutes")
+    parser.add_argument("--players", type=int, nargs="+", help="with --games: for which tables")
     parser.add_argument("--games", type=int, help="games of each network, instead of the recipe's")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, help="where to train")
     asked = parser.parse_args()
     plan = SMALL if asked.small else GAMES
     if asked.games:
-        plan = dict.fromkeys(plan, asked.games)
+        plan = dict.fromkeys(asked.players or plan, asked.games)
     folder = asked.folder or ROOT / "build" / ("net-small" if asked.small else "net")
     try:
         trainer = build_trainer()

@@ -15,9 +15,10 @@ is a small network, trained by self-play (native/genial_train.h). A node is a si
 play: the tiles that the seat has not seen are sampled (native/genial_sample.h), every seat moves by
 the network, and the network values where it leads (native/genial_net_search.h).
 
-There are networks for the standard rules. Variants, and all tables if the file of weights is
-missing or damaged, fall back to simulated games between greedy players (native/genial_search.h).
-Without the compiled core no level looks ahead: the upper three all play like the greedy bot.
+There is a network for two players and the standard rules. Larger tables and variants, and all
+tables if the file of weights is missing or damaged, fall back to simulated games between greedy
+players (native/genial_search.h). Without the compiled core no level looks ahead: the upper three
+all play like the greedy bot.
 """
 
 from __future__ import annotations
