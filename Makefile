@@ -27,14 +27,14 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --fork-str
 LIKE_DEV := --constraint requirements-dev.lock
 
 WORKERS := 2
-BROWSERS := 4
+BROWSERS := 3
+BESIDE := --no-print-directory --keep-going --output-sync=line --jobs=2 TOGETHER=1
 SPREAD = -n $(WORKERS) --dist worksteal -rs --durations 20
 COVERING := tests/games
 # Real browsers on a busy machine: a failed test runs once more, and the summary names it.
 RETRY := --reruns 1 -rR
 
-# Some machines are told to keep no compiled Python. Each program that a test starts would then
-# compile all modules anew.
+# Where PYTHONDONTWRITEBYTECODE is set, each program that a test starts would recompile all modules.
 unexport PYTHONDONTWRITEBYTECODE
 
 LEVELS := clay,terracotta,glaze,faience,porcelain
@@ -76,12 +76,12 @@ serve-site: site  ## Serve that site on this machine
 	@echo "http://127.0.0.1:8090/"; $(BIN)/python -m http.server --bind 127.0.0.1 --directory $(SITE) 8090
 
 check: setup core  ## Run the fast checks while you work: lint, types, rules, fast tests
-	@$(MAKE) --no-print-directory --keep-going --output-sync --jobs=3 TOGETHER=1 lint types fast
+	@$(MAKE) $(BESIDE) --jobs=3 lint types fast
 
-# Single-core checks run in parallel; the tests use two cores by themselves.
-test: setup web core engine  ## Run every check: lint, types, the client's tests, all tests (one builds the docs)
-	@$(MAKE) --no-print-directory --keep-going --jobs=2 TOGETHER=1 lint types client; checked=$$?; \
-		$(MAKE) --no-print-directory --keep-going tests browser && exit $$checked
+# First the checks that use one core each; then the tests, and those in a browser beside them: a page waits
+# for its server more than half of the time. The output of a command is shown when it has ended.
+test: setup web core engine servers  ## Run every check: lint, types, the client's tests, all tests (one builds the docs)
+	@$(MAKE) $(BESIDE) lint types client; checked=$$?; $(MAKE) $(BESIDE) browser tests && exit $$checked
 
 lint: setup  ## Check style and formatting
 	$(BIN)/ruff check
@@ -135,11 +135,13 @@ ladder: core  ## Measure each level of each game against the next, into build/la
 bench-server: setup core  ## Load-test a server: each game with 2,000 sockets, Blockers! with 5,000, next to an echo server
 	@$(BIN)/python benchmarks/server_load.py --seconds 8
 	@$(BIN)/python benchmarks/server_load.py --seconds 8 --games blockers --connections 5000 --moves 1000
+	@$(BIN)/python benchmarks/loop_steps.py
 
-bench-growth: setup core  ## Print what grows with the number of stored games, and what does not
+bench-growth: setup core servers  ## Print what grows with tables, the length of a game, bots and stored games
+	@$(BIN)/python benchmarks/growth_play.py
+	@$(BIN)/python benchmarks/bots_load.py --tables 1,10,50 --answers 0 --seconds 10
 	@$(BIN)/python benchmarks/growth_stored.py --games $(GROWTH)
-	@$(if $(DATABASE_URL),$(BIN)/python benchmarks/growth_stored.py --games $(GROWTH) --database-url $(DATABASE_URL),\
-		echo "With DATABASE_URL=postgresql://… of an empty database, the same on PostgreSQL.")
+	@$(BIN)/python benchmarks/growth_stored.py --games $(GROWTH) --postgresql
 
 audit:  ## Compare the locks with a file of known vulnerabilities: make audit OSV=all.zip
 	@$(PYTHON) scripts/audit.py $(OSV)

@@ -3,7 +3,7 @@
 Random games: each legal move equally likely; the rules and momaland list all of them at every turn,
 the core chooses without a list (tests show that it is as even). Greedy games: all legal placements
 are weighed at every turn, by the greedy bot on views, and by the core. momaland (GPL) and OpenSpiel
-run in environments of their own under build/, made on the first run. Rounds of all alternate, so
+run in separate environments under build/, made on the first run. Rounds of all alternate, so
 that a noisy machine is noisy for all; what counts is the ratio. Instructions are counted by
 callgrind, where valgrind is there: they do not depend on the machine's mood.
 
@@ -96,7 +96,7 @@ def _greedy_game(players: int, random: Random) -> None:
 
 
 def open_spiel(game: str, seconds: float) -> float:
-    """Random games per CPU second of OpenSpiel, measured in a process of its own."""
+    """Random games per CPU second of OpenSpiel, measured in a separate process."""
     home = BUILD / "open_spiel"
     python = str(home / "bin" / "python")
     if not (home / "ready").exists():

@@ -7,7 +7,7 @@ the next of the other make a pair; the ratio is the median of all pairs. CPU cou
 collector, in ms of CPU, "p99" the 99th percentile from a move to its last delivery, in ms.
 
 A fast path stays only if it saves 5 % of the CPU per move, or serves the goal that is named in its
-module. Each module gives its figure.
+module. Each module gives its figure; `store_paths.py` measures those of the log.
 
     python benchmarks/fast_paths.py [NAME …] [--connections 400] [--moves 200] [--pairs 6]
 """
@@ -30,56 +30,9 @@ WITHOUT = {
 from tuilerie.server.ws import endpoint
 endpoint.fast_write = lambda scope: None
 """,
-    "frame-heads": """
-from tuilerie.server.ws import uvicorn_protocol
-uvicorn_protocol._HEADS = []
-""",
     "handshake": """
 from tuilerie.server.ws.uvicorn_protocol import FastWebSocketProtocol
 del FastWebSocketProtocol.start_keepalive
-""",
-    "ends-cache": """
-from tuilerie.store.sqlite.ends_cache import EndsCache
-EndsCache.new_at = lambda self, job: None
-EndsCache.learn = EndsCache.meet = lambda self, *given: None
-""",
-    "group-commit": """
-from tuilerie.store.sqlite import writer
-writer.BATCH = 1
-""",
-    "pace": """
-from tuilerie.store.sqlite import writer
-writer.PACE = 0
-""",
-    "one-query": """
-import json
-from tuilerie.store.sqlite import transaction
-def look(connection, asked, heads):
-    for table, command in asked:
-        for row in connection.execute(transaction._JUDGE, (json.dumps([(table, command)]),)):
-            for _, number, head, span in json.loads(row[0]):
-                known = heads.setdefault(table, transaction._Head(number, head, {}))
-                if command is not None and span is not None:
-                    done = transaction.Appended(span[0], sum(span) - 1, repeated=True)
-                    known.commands[command] = done
-transaction._look = look
-""",
-    "bulk-insert": """
-from tuilerie.store.sqlite import transaction
-def insert(connection, values):
-    many = transaction._COLUMNS
-    rows = [values[at : at + many] for at in range(0, len(values), many)]
-    connection.executemany(transaction._insertion(1), rows)
-transaction._insert = insert
-""",
-    "checkpoint-thread": """
-from tuilerie.store import database
-from tuilerie.store.sqlite import log
-database.SQLITE_PRAGMAS = (*database.SQLITE_PRAGMAS, "PRAGMA wal_autocheckpoint = 1000")
-class Nothing:
-    def __init__(self, connect): pass
-    def close(self): pass
-log.Checkpointer = Nothing
 """,
     "garbage-collection": """
 from tuilerie.server.ops.garbage_collection import GarbageCollector

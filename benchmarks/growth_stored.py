@@ -1,12 +1,14 @@
 """Costs by the number of stored games: lobby, my games, sweep, a move, resume, restart.
 
-    python benchmarks/growth_stored.py [--games 0,20000,1000000] [--database-url postgresql://…]
+    python benchmarks/growth_stored.py [--games 0,20000,1000000] [--postgresql]
+        [--database-url postgresql://…]
 
 Fills a database with finished games (short logs, all with players and tokens) and measures the same
 work after each size. The work itself is constant: 30 open tables in the lobby, an account with
 5,000 games of its own, 100 games in play with clocks. Figures are CPU milliseconds per call, of
-this process with all threads and, if PostgreSQL runs on this machine, of its backends. The
-PostgreSQL database must be empty, and is left full: use one of its own.
+this process with all threads and, if PostgreSQL runs on this machine, of its backends. With
+`--postgresql` a PostgreSQL server is started for it and removed afterwards. Another database must
+be empty, and is left full.
 """
 
 from __future__ import annotations
@@ -25,6 +27,10 @@ from typing import Any, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 import httpx
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tests.servers import PostgresServer, find_postgres
 
 from tuilerie.match import commands as c
 from tuilerie.match.config import Config, PerMove
@@ -292,6 +298,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     words.add_argument("--games", default="0,20000,1000000")
+    words.add_argument("--postgresql", action="store_true")
     words.add_argument("--database-url")
     given = words.parse_args()
     configure_logging("console", "error")
@@ -299,8 +306,25 @@ def main() -> None:
     if given.database_url:
         asyncio.run(run(parse_database(given.database_url), sizes))
         return
+    if given.postgresql:
+        on_postgresql(sizes)
+        return
     with tempfile.TemporaryDirectory(prefix="tuilerie-growth-") as folder:
         asyncio.run(run(parse_database(Path(folder)), sizes))
+
+
+def on_postgresql(sizes: Sequence[int]) -> None:
+    """The same on a server that is started for it."""
+    programs = find_postgres()
+    if programs is None:
+        print("PostgreSQL is not installed: run scripts/test-servers")
+        return
+    postgres = PostgresServer(programs)
+    try:
+        postgres.start()
+        asyncio.run(run(parse_database(postgres.database()), sizes))
+    finally:
+        postgres.remove()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The games of the load test: tables in the middle of a game, and the next move of a seat.
 
-All that knows the form of a view is here. A move is chosen from the view's plain fields, not from a
+Only this module knows the form of a view. A move is chosen from the view's plain fields, not from a
 list of all legal moves: listing them would make the load generator the bottleneck, and for Génial!
 and Kaosmos the list does not travel.
 """
@@ -114,6 +114,10 @@ def changed(value: Any, change: Any) -> Any:
 
 
 # --- moves ----------------------------------------------------------------------------------------
+
+
+RACES = ("grab", "done")
+"""How moves of Kaosmos begin that may be held until a race is decided."""
 
 
 def move_of(game: str, view: Any, random: Random) -> str | None:

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 import msgspec
-from load_games import SEATS, changed, move_of
+from load_games import RACES, SEATS, changed, move_of
 
 QUIET = 0.0025
 """A run is quiet if at most this share of CPU
@@ -302,7 +302,7 @@ class GameRoom(Room):
         self._mover = 0
         self._asked = 0  # how many moves were asked for
         self._until: int | None = None  # all must get the facts up to this number
-        self._races = False  # this move is held for a while, so it is not timed
+        self._races = False  # this move may be held for a moment
         self._under_way = False
 
     def hear(self, seat: int, payload: bytes, size: int) -> None:
@@ -351,7 +351,7 @@ class GameRoom(Room):
 
     def _make(self, seat: int, move: str) -> None:
         self._mover, self._until, self._under_way = seat, None, True
-        self._races = move.startswith("grab")
+        self._races = move.startswith(RACES)
         self._asked += 1
         command = {"kind": "make", "move": move}
         self.since = time.perf_counter()

@@ -111,7 +111,7 @@ class Others:
 
 
 class Node:
-    """One node of the cluster, and what it hears of the others."""
+    """One node of the cluster, and what it receives from the others."""
 
     def __init__(self, asked: Any, shared: float, bus: RedisBus, store: Any, url: str) -> None:
         self.now = 1000.0
@@ -149,7 +149,7 @@ class Node:
 
 
 async def settle(node: Node) -> None:
-    """Wait until all that was published has arrived here."""
+    """Wait until everything published has arrived here."""
     await node.others.flush()
     while not node.bus._out.empty():
         await asyncio.sleep(0)
@@ -171,7 +171,7 @@ async def fill(node: Node) -> None:
 
 
 async def second(node: Node, costs: Costs, number: int) -> None:
-    """All that happens in one second."""
+    """Everything that happens in one second."""
     await nodes_talk(node, costs)
     await tables_change(node, costs)
     if number % round(POLL_SECONDS) == 0:
@@ -202,7 +202,7 @@ async def nodes_talk(node: Node, costs: Costs) -> None:
             presence.unfollow(slug)
             presence.follow(slug)
             presence._ours[slug] = Seen(frozenset((0,)))
-        # What all other nodes announce, each in a message of its own.
+        # What all other nodes announce, each in a separate message.
         for number_of in range(round(len(node.tables) * len(node.others.names) / LIFE_SECONDS)):
             other = node.random.choice(node.others.names)
             node.others.say({"node": other, "follows": [f"else-{number_of}"]})

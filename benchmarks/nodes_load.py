@@ -1,7 +1,7 @@
 """Two nodes on PostgreSQL and Redis: moves of one node and of two, and what other nodes cost.
 
 Rooms of four play Blockers! (see `server_load`), as fast as they can or at a fixed rate; every move
-is durable before anybody hears of it.
+is durable before it is sent.
 
 First table: most moves a second. "one": one node; "two": two nodes, each table on one of them;
 "split": two nodes, the four of each table on both. CPU ms a move is the nodes' own, all together;

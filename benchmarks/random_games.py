@@ -1,7 +1,7 @@
 """Random games per CPU second: ours beside momaland's Ingenious, in the same run.
 
 All play whole games of Génial! for two, and list **all** legal moves at every turn to choose one
-at random. momaland (GPL) runs in an environment of its own, made under build/ on the first run. It
+at random. momaland (GPL) runs in a separate environment, made under build/ on the first run. It
 is used as somebody would who wants speed: the environment is built once and reset for each game,
 and the mask of actions is read by `numpy.flatnonzero`. Rounds alternate, and CPU time counts, so
 that a busy machine changes little. There are two ratios to momaland: of our Python rules, and of

@@ -48,7 +48,7 @@ async def seats(store: Store, count: int) -> list[str]:
 
 
 def plain(store: Store) -> Lookup:
-    """Return a lookup by a query of its own."""
+    """Return a lookup by a separate query."""
     query = select(*PLAYER).join(seat_tokens, SEAT)
 
     async def lookup(token: str) -> Player | None:

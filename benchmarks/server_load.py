@@ -1,24 +1,23 @@
 """The table server under load, game by game, beside a bare uvicorn echo under the same load.
 
 Rooms of four play by legal moves, chosen from the views that they are sent; every move is on disk
-before anybody hears of it. Their tables are somewhere between the first move of a game and the
+before it is sent to anybody. Their tables are somewhere between the first move of a game and the
 last, so that views are as long as they are on average. Kaosmos is played without a timer: drafts,
-building with tiles laid and lifted, claims, and the counts at the end of rounds. This process makes
-the load and measures; the servers are others.
+building with tiles laid and lifted, claims, and the counts at the end of rounds. This process
+generates the load and measures; the servers are separate processes.
 
-What is compared: a **move** is one message in. Our server judges it, writes it to SQLite, tells the
-four what happened, and the player that it is done. The **echo** is the least that uvicorn can do
+What is compared: a **move** is one message in. Our server validates it, writes it to SQLite, sends
+an update to all four, and an answer to the player. The **echo** is the least that uvicorn can do
 for the same four sockets: it sends each message on to all of them, as it came, of the mean length
-of ours (before compression); with `--echo-messages 2` it does so twice. It keeps nothing, checks
-nothing and makes nothing, and does not even ask whether its sockets are alive, as ours does every
-twenty seconds.
+of ours (before compression); with `--echo-messages 2` it does so twice. It stores, validates and
+computes nothing, and sends no keepalive pings, as ours does every twenty seconds.
 
-Rows: "message" is every message that tells a seat what happened; its bytes are those of the frame,
+Rows: "message" is every update or welcome; its bytes are those of the frame,
 head included, after compression where the server agrees to it. CPU is the server's, all its threads
 included, and counts for every message that it sends, answers too. From a move to its last delivery:
-taking a bonus tile of Kaosmos is not timed, as the server holds such moves for 75 ms. "Generator":
-how busy this process was (100 %: it was the bottleneck). "Stolen": which share of the processors'
-time the host of the machine gave to others. Where they take a hundredth of the time, they make the
+bonus tiles of Kaosmos are not timed, as the server holds such moves for 75 ms. "Generator": how
+busy this process was (100 %: it was the bottleneck). "Stolen": which share of the processors' time
+the host of the machine gave to others. Where they take a hundredth of the time, they make the
 slowest hundredth: the rounds of a quiet machine (`load_rooms.QUIET`) are summed up by themselves.
 Where other programs run on it, times by the clock are theirs as well: read CPU, and several rounds:
 on two processors the same run costs a quarter more or less by chance.

@@ -4,7 +4,7 @@
 then 30 with each card that changes the shape or the count. Times are those of one core.
 
 `--into FILE` keeps every deal there as soon as it is done: a run that was stopped goes on where it
-was, and slices (`--from 250`) that ran at different times are told in one table.
+was, and slices (`--from 250`) that ran at different times are printed in one table.
 """
 
 from __future__ import annotations

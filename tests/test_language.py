@@ -174,7 +174,7 @@ def test_refusal_is_formatted_as_a_message(lang: str) -> None:
 def test_messages_count_seats_from_one(lang: str) -> None:
     say = Language(lang).refusal
     assert "1" in say(Refused(Code.TOO_LATE, "taken-over", seat=0))
-    assert "2, 4" in say(Refused(Code.ILLEGAL, "not-ready", seats=[1, 3]))
+    assert "2" in say(Refused(Code.NOT_YOUR_TURN, "turn-not-ended", seat=1))
     lost = say(Refused(Code.MALFORMED, "no-such-seat", seat=2, expected=2))
     assert re.findall(r"\d", lost) == ["3", "2"]
 

@@ -4,16 +4,13 @@ import { defineConfig, type Plugin } from "vite";
 
 const GAMES = ["genial", "blockers", "kaosmos"];
 /** Answers of the HTTP API, and the files that stand for them on a static site. */
-const TEXTS = [
-  "api/games",
-  "api/games.json",
-  ...GAMES.flatMap((game) =>
-    ["en", "fr"].flatMap((lang) => [
-      `api/rules/${game}?lang=${lang}`,
-      `api/rules/${game}.${lang}.md`,
-    ]),
-  ),
-];
+const LANGUAGES = ["en", "fr"];
+const rules = (name: (game: string, lang: string) => string) =>
+  GAMES.flatMap((game) => LANGUAGES.map((lang) => `api/rules/${name(game, lang)}`));
+const TEXTS = {
+  server: ["api/games", ...rules((game, lang) => `${game}?lang=${lang}`)],
+  site: ["api/games.json", ...rules((game, lang) => `${game}.${lang}.md`)],
+};
 
 /** Writes sw.js: the shell of the app is kept for when the network is away. */
 function serviceWorker(): Plugin {

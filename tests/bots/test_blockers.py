@@ -23,7 +23,7 @@ def last(n: int) -> int:
 
 
 def greedy_choices(state: State) -> set[str]:
-    """All that the greedy bot may choose, by trying out every chance."""
+    """All moves that the greedy bot may choose, by trying every random outcome."""
     view = GAME.view(state, state.seat)
     sizes: list[int] = []
 

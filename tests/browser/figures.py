@@ -10,8 +10,15 @@ from typing import Any
 from urllib.request import urlopen
 
 from tests.browser import galaxy
-from tests.browser.drivers import TURN
-from tests.browser.house import Visitor, play_now, running_browser, running_server
+from tests.browser.drivers import DRIVERS, TURN
+from tests.browser.house import (
+    DESKTOP,
+    Visitor,
+    play_now,
+    running_browser,
+    running_server,
+    sit_with_bots,
+)
 
 PAINTS = """() => new Promise((tell) => new PerformanceObserver((list, observer) => {
   observer.disconnect();
@@ -66,9 +73,34 @@ def by_touch(browser: Any, address: str) -> str:
     )
 
 
+LONG_TASKS = """() => {
+  window.longTasks = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.longTasks.push(entry.duration);
+  }).observe({ type: 'longtask' });
+}"""
+
+
+def long_tasks(browser: Any, address: str, game: str) -> str:
+    """Tasks of more than 50 ms on the main thread during twelve moves on a desktop."""
+    visitor = Visitor(browser, address, viewport=DESKTOP, motion="full")
+    sit_with_bots(visitor.page, game)
+    visitor.page.wait_for_selector(TURN[game])
+    visitor.page.evaluate(LONG_TASKS)
+    for done in range(12):
+        if DRIVERS[game](visitor.page, done):
+            visitor.page.wait_for_timeout(300)
+    tasks = visitor.page.evaluate("window.longTasks")
+    visitor.close()
+    return f"  {game:9} {len(tasks)} tasks over 50 ms, the longest {max(tasks, default=0):.0f} ms"
+
+
 if __name__ == "__main__":
     with running_server() as address, running_browser() as browser:
         print(HEAD)
         for game in (None, *TURN):
             print(measure(browser, address, game))
         print(by_touch(browser, address))
+        print("Main thread, twelve moves of each game:")
+        for game in TURN:
+            print(long_tasks(browser, address, game))

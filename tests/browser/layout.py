@@ -9,10 +9,13 @@ if TYPE_CHECKING:
 
 TOUCH = 44
 TEXT = 13
+ON_BOARD = 9
+"""The least size of letters that are drawn on a board: they scale with it."""
+
 FILLS = 0.95
 """The least part of the free space that a board takes in the one direction or in the other."""
 
-FAULTS = """([touch, text]) => {
+FAULTS = """([touch, text, onBoard]) => {
   const faults = [];
   const shown = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && !each.closest('.hidden, [inert]');
@@ -39,7 +42,8 @@ FAULTS = """([touch, text]) => {
     if (svg) {
       if (each.tagName !== 'text' || !words || each.closest('.podium-bit')) continue;
       const size = parseFloat(style.fontSize) * each.getScreenCTM().a;
-      if (size < text - 0.1) faults.push(`${called(each)} is drawn in ${size.toFixed(1)} px`);
+      const least = each.closest('svg.board') ? onBoard : text;
+      if (size < least - 0.1) faults.push(`${called(each)} is drawn in ${size.toFixed(1)} px`);
       continue;
     }
     if (!scrolls(each) && (box.left < -1 || box.right > innerWidth + 1)) {
@@ -111,7 +115,7 @@ SHIFTS = """() => {
 
 def faults(page: Page) -> list[str]:
     """What runs off the screen, and what is too small, on the screen as it is."""
-    found: list[str] = page.evaluate(FAULTS, [TOUCH, TEXT])
+    found: list[str] = page.evaluate(FAULTS, [TOUCH, TEXT, ON_BOARD])
     table: list[str] = page.evaluate(TABLE)
     return found + table
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tests.browser.drivers import DRIVERS, TURN, lay, move, play_out
-from tests.browser.house import sit_with_bots
+from tests.browser.house import make_table, sit_with_bots
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -71,6 +71,39 @@ def with_ghost(first: Screen) -> Screen:
     return show
 
 
+def held(game: str) -> Screen:
+    """A tile that can still be undone."""
+
+    def show(page: Page) -> None:
+        playing(game, 2)(page)
+        page.evaluate("localStorage['tuilerie.turn-end'] = 'press'")
+        page.reload()
+        page.wait_for_selector(TURN[game])
+        while not page.query_selector(".turn-buttons"):
+            DRIVERS[game](page, 0)
+            page.wait_for_timeout(50)
+        page.evaluate("localStorage['tuilerie.turn-end'] = '0'")
+
+    return show
+
+
+def hinted(game: str) -> Screen:
+    """The best moves, drawn on the board."""
+
+    def show(page: Page) -> None:
+        playing(game, 3)(page)
+        page.click(".hint-button")
+        page.wait_for_selector(".hint-line")
+
+    return show
+
+
+def card(page: Page) -> None:
+    """The Kaos card of the first round, as it is turned over."""
+    sit_with_bots(page, "kaosmos")
+    page.wait_for_selector(".kaosmos-reveal")
+
+
 def choosing(page: Page) -> None:
     """Blockers! with a tile in hand: its cells are lit."""
     playing("blockers", 5)(page)
@@ -123,6 +156,38 @@ def waiting(page: Page) -> None:
     FRIENDS(page)
     page.click("dialog button[type=submit]")
     page.wait_for_selector(".qr")
+
+
+def waiting_with_bot(page: Page) -> None:
+    """A table for four that its host has almost filled."""
+    table = {"game": "genial", "players": 4, "name": "Camille", "public": True}
+    table |= {"clock": {"kind": "game", "seconds": 900, "increment": 10}}
+    table["bots"] = [{"seat": 2, "level": "faience"}]
+    page.goto(f"/t/{make_table(page, table)}")
+    page.wait_for_selector(".levels")
+
+
+def lobby(page: Page) -> None:
+    """Tables that wait, and games to watch."""
+    for game, players in (("genial", 3), ("kaosmos", 4), ("blockers", 5)):
+        make_table(page, {"game": game, "players": players, "name": "Inès", "public": True})
+    public = {"game": "genial", "players": 2, "name": "Sami", "public": True}
+    public["bots"] = [{"seat": 1, "level": "random"}]
+    page.goto(f"/t/{make_table(page, public)}")
+    page.wait_for_selector(".part-board")
+    page.goto("/lobby")
+    page.wait_for_selector(".lobby-table")
+    page.wait_for_selector(".lobby-game")
+
+
+def my_games(page: Page) -> None:
+    """Games in play and finished ones."""
+    over(page)
+    playing("blockers")(page)
+    make_table(page, {"game": "kaosmos", "players": 4, "name": "Inès"})
+    page.goto("/games")
+    page.wait_for_selector(".my-row.over")
+    page.wait_for_selector(".my-row.mine")
 
 
 def joining(page: Page) -> None:
@@ -206,9 +271,11 @@ SCREENS: dict[str, Screen] = {
     "settings": then(HOME, ".top button.icon-button"),
     "new-table": then(HOME, ".kaosmos .game-buttons .button:not(.primary)"),
     "waiting": waiting,
+    "waiting-bot": waiting_with_bot,
     "joining": joining,
     "curtain": curtain,
-    "lobby": at("/lobby", ".empty, .my-game"),
+    "lobby": lobby,
+    "my-games": my_games,
     "replay": at("/replay", "input[type=file]"),
     "account": at("/account", "main form"),
     "nowhere": at("/nowhere", "h1"),
@@ -218,6 +285,11 @@ SCREENS: dict[str, Screen] = {
     **{f"{game}-full-table": playing(game, players=MOST[game]) for game in GAMES},
     "genial-middle": with_ghost(playing("genial", 7)),
     "blockers-middle": choosing,
+    "genial-held": held("genial"),
+    "blockers-held": held("blockers"),
+    "genial-hint": hinted("genial"),
+    "blockers-hint": hinted("blockers"),
+    "kaosmos-card": card,
     "kaosmos-ready": ready,
     "kaosmos-middle": building(7),
     "kaosmos-count": counted,
@@ -227,7 +299,7 @@ SCREENS: dict[str, Screen] = {
     "over": over,
     "looking-back": looking_back,
     "other-device": other_device,
-    "account-inside": with_account,  # the last: whoever has seen it is logged in
+    "account-inside": with_account,  # the last: it logs in
 }
 
 
@@ -278,7 +350,7 @@ MEASURED: dict[str, Screen] = {
         name: SCREENS[name]
         for name in (
             "home", "settings", "new-table", "waiting", "joining", "curtain", "lobby", "replay",
-            "account", "nowhere", "menu", "keys", "history", "other-device",
+            "account", "nowhere", "menu", "keys", "history", "other-device", "looking-back",
         )
     },
     **{f"rules-{game}": SCREENS[f"rules-{game}"] for game in GAMES},

@@ -73,7 +73,6 @@ class Home:
         self.visitor, self.page, self.start = visitor, visitor.page, start
         self.page.set_default_timeout(SLOW)
         visitor.context.add_init_script("localStorage['tuilerie.bot-pace'] = '0.02'")
-        visitor.context.on("weberror", lambda error: visitor.said.append(str(error.error)))
 
     def keep(self) -> None:
         """Visit, and keep everything on this device."""

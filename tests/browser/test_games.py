@@ -77,7 +77,6 @@ def test_a_solo_table_can_be_created_with_options(visit: Visit) -> None:
     page.click(".game-tile.genial .game-buttons .button:not(.primary)")
     page.check("dialog input[value='1']", force=True)
     assert page.query_selector("dialog input[value=lobby]") is None  # there is nobody to meet
-    page.click("dialog summary")
     assert page.is_checked("dialog input[value='\"solo\"']")
     assert page.query_selector("dialog input[value='\"standard\"']") is None
     page.check("dialog input[value=true]", force=True)
@@ -89,7 +88,6 @@ def test_who_begins_genial_can_be_drawn_by_lot(visit: Visit) -> None:
     page = visit().page
     page.goto("/")
     page.click(".game-tile.genial .game-buttons .button:not(.primary)")
-    page.click("dialog summary")
     page.click("dialog label:has(input[value=lot])")
     with page.expect_request("**/api/tables") as asked:
         page.click("dialog button[type=submit]")

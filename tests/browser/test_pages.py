@@ -104,7 +104,7 @@ def test_a_long_replay_counter_does_not_cover_buttons(visit: Visit) -> None:
 def test_the_top_bar_fits_on_a_phone(visit: Visit, lang: str) -> None:
     page = visit(lang=lang).page
     page.goto("/lobby")
-    page.wait_for_selector("main .empty, main .my-game")
+    page.wait_for_selector("main .empty, main .lobby-table")
     for width in (320, 360, 390, 430):
         page.set_viewport_size({"width": width, "height": 640})
         edge = page.evaluate(

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from tests.amounts import few_or_many
 from tests.browser import layout
 from tests.browser.drivers import TURN
 from tests.browser.figures import weigh
@@ -52,36 +51,12 @@ def test_the_build_names_no_other_host() -> None:
 WEB = Path(__file__).parents[2] / "web" / "src"
 """The sources of the client."""
 
-SCREEN_SIZES = (
-    (360, 640), (844, 390), (820, 1180), (1280, 800),
-    (390, 844), (1440, 900), (1920, 1080), (3840, 2160),
-)  # fmt: skip
-TEXTS = (100, 200, 130)
-WITH_A_BOARD = {
-    "genial": "genial-middle",
-    "blockers": "blockers-middle",
-    "kaosmos": "kaosmos-start",
-}
-
 
 def resize(page: Any, width: int, height: int, text: int) -> None:
     """Another screen, and letters of another size."""
     page.set_viewport_size({"width": width, "height": height})
     layout.set_text(page, text)
-    page.wait_for_timeout(60)
-
-
-@pytest.mark.parametrize("game", WITH_A_BOARD)
-@few_or_many("sizes", 3, len(SCREEN_SIZES))
-def test_nothing_overflows_at_any_screen_or_text_size(
-    visit: Callable[..., Visitor], game: str, sizes: int
-) -> None:
-    page = visit(lang="fr").page
-    SCREENS[WITH_A_BOARD[game]](page)
-    for width, height in SCREEN_SIZES[:sizes]:
-        for text in TEXTS[: 2 if sizes == 3 else 3]:
-            resize(page, width, height, text)
-            assert layout.faults(page) == [], f"{width}×{height}, text at {text} %"
+    layout.settle(page)
 
 
 CARD = """([name, short, text]) => {
@@ -122,19 +97,27 @@ def test_the_hand_stays_on_the_screen_whatever_the_kaos_card_says(
             assert layout.faults(page) == [], f"{card[0]} at {width}×{height}, text at {text} %"
 
 
+PREVIEWS = {
+    "genial-start": ("2", "n", "r", "Escape", "1", "n"),
+    "blockers-start": ("1", "ArrowDown", "ArrowRight", "Escape", "2", "ArrowDown"),
+    "kaosmos-middle": ("1", "r", "Escape", "9", "r"),
+}
+"""Keys that choose tiles and show what they would do."""
+
+
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+@pytest.mark.parametrize("screen", PREVIEWS)
 def test_the_board_does_not_move_when_a_preview_or_a_hint_appears(
-    visit: Callable[..., Visitor], size: tuple[int, int]
+    visit: Callable[..., Visitor], screen: str, size: tuple[int, int]
 ) -> None:
     page = visit(viewport={"width": size[0], "height": size[1]}).page
-    play_now(page, "genial")
-    page.wait_for_selector(TURN["genial"])
-    page.wait_for_timeout(300)  # the typeface has come
+    SCREENS[screen](page)
+    page.evaluate("() => document.fonts.ready.then(() => true)")
     before = layout.board(page)
     page.evaluate(layout.SHIFTS)
-    for key in ("2", "n", "r", "Escape", "1", "n"):
+    for key in PREVIEWS[screen]:
         page.keyboard.press(key)
-    page.wait_for_selector(".effect")
+        layout.settle(page)
     assert layout.board(page) == before
     assert page.evaluate("window.shifts") == []
 
@@ -151,3 +134,17 @@ def test_the_board_fills_the_screen_in_one_direction(
         assert found is not None
         part = max(found["width"] / width, found["height"] / height)
         assert part >= layout.FILLS, game
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_new_table_form_is_on_one_screen(visit: Callable[..., Visitor], lang: str) -> None:
+    page = visit(lang=lang, viewport={"width": 1440, "height": 900}).page
+    for game in TURN:
+        page.goto("/")
+        page.click(f".game-tile.{game} .game-buttons .button:not(.primary)")
+        page.wait_for_selector("dialog .new-options")
+        page.check("dialog input[value='4']", force=True)
+        sheet = page.locator("dialog.wide")
+        shown, whole = sheet.evaluate("(each) => [each.clientHeight, each.scrollHeight]")
+        assert whole <= shown <= 900, game
+        page.keyboard.press("Escape")

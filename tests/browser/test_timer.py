@@ -149,10 +149,9 @@ def test_on_one_device_players_build_one_after_the_other(visit: Visit) -> None:
     page.goto("/")
     page.click(".game-tile.kaosmos .game-buttons .button:not(.primary)")
     page.check("dialog input[value=device]", force=True)
-    page.click("dialog summary")
     assert page.query_selector("dialog input[value='60']") is None
     for option in (0, 1):  # cards and draft
-        page.locator("dialog details label:has(input[value=false])").nth(option).click()
+        page.locator("dialog .new-options label:has(input[value=false])").nth(option).click()
     page.click("dialog button[type=submit]")
     for _ in range(2):
         page.wait_for_selector(".curtain")

@@ -29,6 +29,7 @@ def test_untimed_games_have_no_face_down_state_and_no_races(name: str) -> None:
     assert game.face_down(state) is state
     move = game.parse_move({"genial": "keep", "blockers": "b7-C7"}[name])
     assert not game.is_race(state, 0, move)
+    assert not game.rearranges(state, 0, move)
 
 
 @pytest.mark.parametrize(
@@ -56,3 +57,29 @@ def test_bonus_tiles_and_the_end_of_the_round_are_races() -> None:
     assert game.is_race(driver.state, 1, done), "it ends the round while the other may still grab"
     driver.act(0, "grab green blue orange")
     assert not game.is_race(driver.state, 1, done), "no bonus tile is left"
+
+
+@pytest.mark.parametrize(
+    ("move", "rearranges"),
+    [
+        ("put T49 a1 0", False),  # from the supply to a free slot
+        ("put T49 b2 0", True),  # it sends a tile back
+        ("put T03 b2 1", True),
+        ("put T03 a1 0", True),
+        ("lift T03", True),
+        ("done", False),
+        ("grab blue", False),
+        ("leave T49", False),
+        ("leave T03", True),
+    ],
+)
+def test_moves_that_only_rearrange_tiles(move: str, rearranges: bool) -> None:
+    """Without them every game ends: each tile is laid once, and left aside once."""
+    driver = building().act(0, "put T03 b2 0")
+    assert driver.game.rearranges(driver.state, 0, parse_move(move)) is rearranges
+
+
+def test_another_tile_left_aside_sends_the_first_one_back() -> None:
+    driver = building("trou-noir").act(0, "leave T03")
+    assert driver.game.rearranges(driver.state, 0, parse_move("leave T49"))
+    assert not driver.game.rearranges(driver.state, 0, parse_move("put T03 a1 0"))

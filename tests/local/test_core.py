@@ -144,7 +144,7 @@ def test_a_box_is_known_after_an_error(ask: core.Ask) -> None:
     ours = core.modules(ask)["kaosmos"]
     box = ours.Box(kaosmos.write_box_tiles(BOX), kaosmos.write_box_cards(BOX))
     tiles = ",".join(tile.id for tile in BOX.tiles.tiles[:9])
-    asked = "-", tiles, "-", (0, 0, 0, 0), 0.0, [], 200, 0, 0, 7
+    asked: tuple[Any, ...] = ("-", tiles, "-", (0, 0, 0, 0), 0.0, [], 200, 0, 0, 7)
     before = ours.solve(box, *asked)
     with pytest.raises(ValueError, match="bad tiles"):
         ours.solve(box, "-", "-", *asked[2:])

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from tests.servers import lacking
-from tuilerie.local.core import Ask
 
 ROOT = Path(__file__).parents[2]
 BUILT = ROOT / "build" / "wasm"
@@ -24,9 +23,28 @@ def node() -> str:
     return str(Path(wheel.__file__).parent / "bin" / "node")
 
 
+class Modules:
+    """Sends requests to the modules in a process of Node."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.pid = process.pid
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._asked, self._answers = process.stdin, process.stdout
+
+    def __call__(self, game: str, request: str) -> str:
+        self._asked.write(json.dumps([game, request]) + "\n")
+        self._asked.flush()
+        answer: str = json.loads(self._answers.readline())
+        return answer
+
+    def close(self) -> None:
+        self._asked.close()
+
+
 @contextmanager
-def running_core() -> Iterator[Ask]:
-    """Sends requests to the modules."""
+def running_core() -> Iterator[Modules]:
+    """The modules, ready for requests."""
     if not (BUILT / ".stamp").is_file():
         lacking("The core as WebAssembly", "run make engine")
     script = ROOT / "web" / "dev" / "core.ts"
@@ -36,17 +54,8 @@ def running_core() -> Iterator[Ask]:
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        asked, answers = process.stdin, process.stdout
-
-        def ask(game: str, request: str) -> str:
-            asked.write(json.dumps([game, request]) + "\n")
-            asked.flush()
-            answer: str = json.loads(answers.readline())
-            return answer
-
+        modules = Modules(process)
         try:
-            yield ask
+            yield modules
         finally:
-            asked.close()
+            modules.close()

@@ -150,6 +150,9 @@ class Driver:
         """People move in turn until the condition holds."""
         while not reached(self.table):
             assert self.table.result is None, "never reached"
+            if not self.table.actors:
+                self.tick()
+                continue
             self.move(self.table.actors[0], after=100)
         return self.table
 

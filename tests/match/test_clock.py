@@ -203,8 +203,12 @@ def test_building_without_a_timer_is_one_decision() -> None:
     assert clock(driver, 0) == SeatClock(55_000)
     build(driver, 1)
     driver.make(1, "done", after=5_000)
-    # The next round is dealt: everybody has a new decision.
-    assert deadlines(driver) == [55_000, 50_000]
+    # The next round is dealt: everybody has a new decision, once they have seen the count.
+    assert deadlines(driver) == [None, None]
+    driver.do(c.SeeCount(PEOPLE[0]), after=30_000)
+    assert deadlines(driver) == [55_000, None], "the count is on nobody's clock"
+    driver.do(c.SeeCount(PEOPLE[1]), after=7_000)
+    assert deadlines(driver) == [48_000, 50_000]
 
 
 def test_a_bot_completes_the_galaxy_when_time_is_up() -> None:
@@ -215,6 +219,7 @@ def test_a_bot_completes_the_galaxy_when_time_is_up() -> None:
     while driver.state.round == 1:
         assert driver.let_bots_move() or driver.tick()
     assert [driver.table.is_flagged(seat) for seat in (0, 1)] == [False, False]
+    assert driver.tick() == ["count-ended"]
     assert deadlines(driver) == [60_000, 60_000]
 
 

@@ -32,6 +32,7 @@ ONE_OF_EACH: tuple[f.Fact, ...] = (
     f.BotSeated(3, 1, "greedy", "greedy 2"),
     f.Vacated(4, 1),
     f.Readied(5, 0, True),
+    f.Closed(5),
     f.Left(6, 0),
     f.Returned(7, 0),
     f.TakenOver(8, 0, "greedy", False),
@@ -40,6 +41,12 @@ ONE_OF_EACH: tuple[f.Fact, ...] = (
     f.Entered(11, {"kind": "chance", "what": "deal", "seat": 0, "tiles": ["RB"], "ms": 0}),
     f.Entered(11, {"kind": "action", "seat": 0, "move": "RB h8 h9", "ms": 7}),
     f.Entered(11, {"kind": "clock", "what": "time", "ms": 9}),
+    f.TurnHeld(11, 0, 3011),
+    f.TurnEnded(3011, 0),
+    f.CountBegan(11, 120_011),
+    f.CountSeen(11, 1),
+    f.CountEnded(11),
+    f.Hinted(11, 0),
     f.TimerAnnounced(12, 2012, 62012),
     f.TimerStarted(2012),
     f.Claimed(13, 1, "grab green", 12, 13, 40),
@@ -62,7 +69,7 @@ ONE_OF_EACH: tuple[f.Fact, ...] = (
 
 def test_examples_cover_every_kind_of_fact() -> None:
     assert {type(fact) for fact in ONE_OF_EACH} == set(f.KINDS.values())
-    assert len(f.KINDS) == 25
+    assert len(f.KINDS) == 32
 
 
 @pytest.mark.parametrize("fact", ONE_OF_EACH, ids=lambda fact: fact.kind)

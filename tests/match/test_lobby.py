@@ -135,16 +135,40 @@ def test_random_options_are_drawn_at_the_start() -> None:
     assert started("blockers", options={"first": 1}).table.actors == (1,)
 
 
-def test_the_host_can_start_when_the_others_are_ready() -> None:
+def test_the_host_starts_when_all_are_seated() -> None:
     driver = table()
     driver.sit(0, 1)
     assert driver.refuses(c.Begin(ANA), "seats-open", Code.ILLEGAL).params == {"open": 1}
     driver.sit(2)
-    driver.ready(1)
-    assert driver.refuses(c.Begin(ANA), "not-ready", Code.ILLEGAL).params == {"seats": [2]}
+    assert not driver.table.is_playing, "not before the host says so"
     driver.refuses(c.Begin(BO), "not-host", Code.ILLEGAL)
-    driver.ready(2)
-    assert driver.do(c.Begin(ANA))[:2] == ["readied", "started"]
+    assert driver.do(c.Begin(ANA))[:4] == ["readied", "readied", "readied", "started"]
+
+
+def test_the_host_removes_a_person_or_changes_a_bot() -> None:
+    driver = table()
+    driver.sit(0, 1)
+    driver.refuses(c.Remove(BO, 0), "not-host", Code.ILLEGAL)
+    driver.refuses(c.Remove(ANA, 0), "not-a-person", Code.ILLEGAL)
+    assert driver.do(c.Remove(ANA, 1)) == ["vacated"]
+    assert driver.table.seat_of(BO) is None
+    assert driver.do(c.AddBot(ANA, 1, "random")) == ["bot-seated"]
+    driver.refuses(c.Remove(ANA, 1), "not-a-person", Code.ILLEGAL)
+    assert driver.do(c.AddBot(ANA, 1, "random")) == []
+    assert driver.do(c.AddBot(ANA, 1, "greedy")) == ["bot-seated"]
+    assert driver.table.seats[1].level == "greedy"
+    driver.refuses(c.AddBot(ANA, 0, "greedy"), "seat-taken", Code.TOO_LATE)
+
+
+def test_a_closed_table_takes_nobody() -> None:
+    driver = table(2)
+    driver.sit(0)
+    driver.refuses(c.Close(BO), "not-host", Code.ILLEGAL)
+    assert driver.do(c.Close(ANA)) == ["closed"]
+    assert driver.views[None].closed
+    for command in (c.Sit(BO, 1, "Bo"), c.Stand(ANA), c.AddBot(ANA, 1, "random"), c.Begin(ANA)):
+        driver.refuses(command, "table-closed", Code.OVER)
+    assert driver.table.number == 3
 
 
 def test_ready_can_be_withdrawn() -> None:

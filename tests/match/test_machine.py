@@ -31,6 +31,9 @@ from tuilerie.match.table_record import record_of
 from tuilerie.match.ticks import bots_due, bots_from, next_tick
 
 SEATS = st.integers(0, 5)
+SIMPLE = (
+    c.Stand, c.Begin, c.Leave, c.Return, c.AskRematch, c.EndTurn, c.Undo, c.SeeCount, c.Hint,
+)  # fmt: skip
 CLOCKS = st.sampled_from([None, None, PerMove(20), PerGame(60, 5)])
 OPTIONS: dict[str, list[dict[str, Json]]] = {
     "genial": [{}, {"adjacent": True}],
@@ -74,6 +77,9 @@ class TableMachine(RuleBasedStateMachine):
                 self.driver.tick()
             table = self.driver.table
             seats = table.actors
+            if table.held is not None:
+                self.attempt(c.EndTurn(str(table.seats[table.held.seat].player)), 20)
+                continue
             if not seats or not table.is_playing:
                 break
             seat = self.driver.random.choice(seats)
@@ -99,7 +105,7 @@ class TableMachine(RuleBasedStateMachine):
     def sit(self, who: int, seat: int | None) -> None:
         self.attempt(c.Sit(PEOPLE[who], seat, NAMES[who]))
 
-    @rule(who=SEATS, command=st.sampled_from([c.Stand, c.Begin, c.Leave, c.Return, c.AskRematch]))
+    @rule(who=SEATS, command=st.sampled_from(SIMPLE))
     def do(self, who: int, command: type[c.Leave]) -> None:
         self.attempt(command(PEOPLE[who]), after=100)
 
@@ -107,6 +113,10 @@ class TableMachine(RuleBasedStateMachine):
     def seat_a_bot(self, who: int, seat: int, add: bool) -> None:
         player = PEOPLE[who]
         self.attempt(c.AddBot(player, seat, "random") if add else c.RemoveBot(player, seat))
+
+    @rule(who=SEATS, seat=SEATS)
+    def remove_a_person(self, who: int, seat: int) -> None:
+        self.attempt(c.Remove(PEOPLE[who], seat))
 
     @rule(who=SEATS, ready=st.booleans())
     def be_ready(self, who: int, ready: bool) -> None:
@@ -123,9 +133,13 @@ class TableMachine(RuleBasedStateMachine):
             if seats:
                 seat = random.choice(seats)
                 player = self.driver.table.seats[seat].player or "nobody"
+                if self.driver.table.held is not None:
+                    self.attempt(random.choice((c.EndTurn, c.Undo))(player), wait)
+                    continue
                 move = self.driver.bot_moves(seat, random.choice(list(BOTS[self.game])))
                 pressed = self.driver.now + wait - random.randrange(200)
-                self.attempt(c.Make(player, move, pressed, random.randrange(300)), wait)
+                hold = random.choice((None, 0, 3_000))
+                self.attempt(c.Make(player, move, pressed, random.randrange(300), hold), wait)
 
     @precondition(lambda self: self.playing)
     @rule(moves=st.integers(5, 60))
@@ -152,6 +166,7 @@ class TableMachine(RuleBasedStateMachine):
     def everybody_grabs(self, random: Random) -> None:
         for seat in self.driver.table.actors:
             player = self.driver.table.seats[seat].player or "nobody"
+            self.attempt(c.SeeCount(player))
             colours = " ".join(random.sample(("green", "blue", "orange"), random.randint(1, 2)))
             pressed = self.driver.now - random.randrange(200)
             self.attempt(c.Make(player, f"grab {colours}", pressed, 150), random.randrange(60))
@@ -218,8 +233,9 @@ class TableMachine(RuleBasedStateMachine):
         if not table.is_playing:
             return
         assert table.actors or table.is_face_down
-        assert not table.rules.due(table.game_state)
-        assert (table.timer is None) == (table.rules.timer(table.game_state) is None)
+        assert table.held is not None or not table.rules.due(table.game_state)
+        untimed = table.rules.timer(table.game_state) is None
+        assert table.count is not None or (table.timer is None) == untimed
         for seat in table.actors:
             waits = table.takeback is not None
             by_person = table.seats[seat].is_played_by_person and not table.is_flagged(seat)

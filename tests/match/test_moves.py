@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.match.driver import LAWS, PEOPLE, Driver, started
-from tests.match.galaxies import announced, build
+from tests.match.galaxies import SLOTS, announced, build, building
 from tuilerie import record
 from tuilerie.codec import to_builtins
 from tuilerie.games.game import Code, Refused
 from tuilerie.match import commands as c
 from tuilerie.match import facts as f
+from tuilerie.match import moves
 from tuilerie.match.config import Config
 from tuilerie.match.evolve import evolve, fold
 from tuilerie.match.table_record import record_of
@@ -140,3 +141,21 @@ def test_in_simultaneous_play_only_a_bots_own_moves_make_it_stale() -> None:
     build(driver, 0)
     assert driver.do(c.BotMoved(1, move, seen)) == ["entered"]
     driver.refuses(c.BotMoved(1, move, seen), "stale-move")
+
+
+def test_nobody_rearranges_tiles_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else one person could fill the disk. The game can still be played to its end."""
+    monkeypatch.setattr(moves, "MOST_ACTIONS", 30)
+    driver = building(seconds=None)
+    tile = driver.state.hands[0].supply[0]
+    for number in range(15):
+        driver.make(0, f"put {tile} a1 {number % 2}")
+        driver.make(0, f"put {tile} b2 {number % 2}")
+    for move in (f"put {tile} a1 0", f"lift {tile}"):
+        driver.refuses(c.Make(ANA, move), "too-many-changes", Code.TOO_LATE)
+    free = [slot for slot in SLOTS if slot != "b2"]
+    for slot, other in zip(free, driver.state.hands[0].supply, strict=True):
+        driver.make(0, f"put {other} {slot} 0")
+    driver.make(0, "done")
+    build(driver, 1)
+    driver.make(1, f"lift {driver.state.galaxies[1]['a1'][0]}")  # it has not acted as often

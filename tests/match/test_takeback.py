@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from tests.match.driver import LAWS, PEOPLE, Driver, started
 from tests.match.galaxies import build, building
 from tuilerie.games.game import Code
 from tuilerie.match import commands as c
+from tuilerie.match import evolve
 from tuilerie.match import facts as f
+from tuilerie.match.evolve import fold
 from tuilerie.match.ticks import TAKEBACK_WAIT, bots_due, next_tick
 
 ANA, BO, CY = PEOPLE[:3]
@@ -51,6 +55,30 @@ def test_all_others_must_agree() -> None:
     assert driver.table.actors == (seat,)
     assert driver.table.takeback is None
     assert driver.move(seat)[0] == "entered"
+
+
+def test_a_takeback_replays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a log with many of them would take quadratic time to load."""
+    driver, seat = takeable()
+    log = driver.facts
+    driver.do(c.AskTakeback(PEOPLE[seat]))
+    for other in others(seat):
+        driver.do(c.AnswerTakeback(PEOPLE[other], True))
+    state, table = driver.state, driver.table
+    assert fold(log).game_state == state
+    replayed = evolve._replayed(table, table.entries)
+    assert replayed == state, "the state that was kept is the one that a replay makes"
+    monkeypatch.setattr(evolve, "_replayed", None)
+    assert fold(log).game_state == state
+
+
+def test_two_takebacks_in_a_row_replay_the_game() -> None:
+    driver, _ = takeable()
+    table = driver.table
+    kept = evolve.evolve(table, f.TakenBack(table.at, len(table.entries) - 1))
+    again = evolve.evolve(kept, f.TakenBack(table.at, len(kept.entries) - 1))
+    assert again.game_state == evolve._replayed(table, table.entries[:-2])
+    assert len(again.entries) == len(table.entries) - 2
 
 
 def test_one_refusal_ends_a_takeback() -> None:

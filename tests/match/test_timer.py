@@ -153,8 +153,11 @@ def test_a_timed_phase_closes_a_quarter_of_a_second_after_its_end() -> None:
     closed = next(at for at, entry in enumerate(entries) if entry["kind"] == "clock")
     assert entries[closed]["ms"] == 3000 + 60_000 + 250
     assert entries[closed + 1]["what"] == "fill"
-    assert kinds[-1] == "timer-announced", "the next round is announced in the same batch"
-    assert ends_at(driver) == driver.now + 10_000 + 60_000, "with time to look at the count"
+    assert kinds[-1] == "count-began", "the next round waits until all have seen the count"
+    assert driver.do(c.SeeCount(ANA), after=20_000) == ["count-seen"]
+    seen = driver.do(c.SeeCount(BO), after=20_000)
+    assert seen == ["count-seen", "count-ended", "timer-announced"]
+    assert ends_at(driver) == driver.now + 3_000 + 60_000
 
 
 def test_a_timer_stops_when_all_have_finished() -> None:
@@ -162,8 +165,10 @@ def test_a_timer_stops_when_all_have_finished() -> None:
     first = ends_at(driver)
     driver.make(0, "done")
     assert driver.table.timer is not None
-    assert driver.make(1, "grab green")[-1] == "timer-announced"
-    assert ends_at(driver) != first
+    assert driver.make(1, "grab green")[-1] == "count-began"
+    assert driver.table.timer is None
+    assert driver.tick() == ["count-ended", "timer-announced"], "nobody waits for ever"
+    assert ends_at(driver) > first
 
 
 def test_a_late_tick_makes_no_difference() -> None:

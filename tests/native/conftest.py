@@ -1,9 +1,8 @@
 """Test another build of the core with `TUILERIE_CORE=DIR pytest …`.
 
 Python looks for the parts of a package in the folders of its `__path__`, so naming another folder
-first is enough. How many random games the comparisons play says `TUILERIE_GAMES`. Where
-`TUILERIE_EVERY` is a number, each test runs with its first parameters and one in so many of the
-others.
+first is enough. `TUILERIE_GAMES` is the number of random games that the comparisons play. With
+`TUILERIE_EVERY`, each test runs with its first parameters and one in so many of the others.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ EVERY = int(os.environ.get("TUILERIE_EVERY", "1"))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is not asked for: never a whole test."""
+    """Deselect parameters, but never a whole test."""
     if EVERY == 1:
         return
     met: Counter[str] = Counter()

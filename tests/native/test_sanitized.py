@@ -1,6 +1,6 @@
-"""The tests of the compiled core once more, on a build that watches its memory and its arithmetic.
+"""The tests of the compiled core once more, on a build with sanitizers.
 
-They run in a process of their own, with few games: the sanitizers stop at the first wrong access,
+They run in separate processes, with few games: the sanitizers stop at the first wrong access,
 so what counts is that every line is reached. `make test` runs what is not slow, with some of the
 parameters; `make proof` runs all.
 """

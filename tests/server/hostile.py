@@ -14,11 +14,23 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import cache
 
+from tuilerie import record
+from tuilerie.games import GAMES
 from tuilerie.server.ws.messages import PROTOCOL
+from tuilerie.simulate import play_game
 
 PAUSE = 0.02
 """Between two tries of one attack: the attackers share the machine with the server."""
+
+UPGRADE = (
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+    "Sec-WebSocket-Version: 13",
+    f"Sec-WebSocket-Protocol: {PROTOCOL}",
+)
 
 count: Counter[str] = Counter()
 
@@ -49,20 +61,9 @@ class Attacker:
         lines += [*headers, "Content-Type: application/json", f"Content-Length: {len(body)}"]
         return "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + body
 
-    async def socket(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def socket(self, *headers: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         reader, writer = await self.connect()
-        writer.write(
-            self.request(
-                "GET",
-                "/ws",
-                b"",
-                "Upgrade: websocket",
-                "Connection: Upgrade",
-                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-                "Sec-WebSocket-Version: 13",
-                f"Sec-WebSocket-Protocol: {PROTOCOL}",
-            )
-        )
+        writer.write(self.request("GET", "/ws", b"", *UPGRADE, *headers))
         async with asyncio.timeout(5):
             await reader.readuntil(b"\r\n\r\n")
         return reader, writer
@@ -99,7 +100,7 @@ async def endless_head(attacker: Attacker) -> None:
 async def half_sent(attacker: Attacker) -> None:
     writers = []
     try:
-        for number in range(200):
+        for number in range(1_100):
             crowd = Attacker(attacker.port, f"127.0.66.{number % 20 + 1}")
             with suppress(OSError):
                 _, writer = await crowd.connect()
@@ -119,10 +120,7 @@ async def many_keys(attacker: Attacker) -> None:
 
 async def invalid_origin(attacker: Attacker) -> None:
     await attacker.send(attacker.request("POST", "/api/session", b"{}", "Origin: http://["))
-    upgrade = ("Upgrade: websocket", "Connection: Upgrade", "Origin: http://[",
-               "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version: 13",
-               f"Sec-WebSocket-Protocol: {PROTOCOL}")  # fmt: skip
-    await attacker.send(attacker.request("GET", "/ws", b"", *upgrade))
+    await attacker.send(attacker.request("GET", "/ws", b"", *UPGRADE, "Origin: http://["))
 
 
 async def foreign_host(attacker: Attacker) -> None:
@@ -173,34 +171,101 @@ async def malformed_messages(attacker: Attacker) -> None:
         writer.close()
 
 
-async def new_table(attacker: Attacker) -> tuple[str, str]:
+async def pipelined(attacker: Attacker) -> None:
+    await attacker.send(b"GET /api/version HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 5_000)
+
+
+async def forged_addresses(attacker: Attacker) -> None:
+    """Another address in every request, as if a proxy had named it."""
+    forged = f"X-Forwarded-For: 198.51.100.{random.randrange(256)}, 10.0.0.1"
+    await attacker.send(attacker.request("GET", "/api/my/tables", b"", forged))
+
+
+@cache
+def kaosmos_record() -> str:
+    """A whole game of four: the longest record of all games."""
+    options = {"seconds": None}
+    return record.write(play_game(GAMES["kaosmos"], 4, options, ["random"] * 4, "hostile"))
+
+
+async def costly_replays(attacker: Attacker) -> None:
+    body = json.dumps({"record": kaosmos_record()}).encode()
+    await asyncio.gather(
+        *(attacker.send(attacker.request("POST", "/api/replay", body), 10) for _ in range(4))
+    )
+
+
+async def new_table(attacker: Attacker, **more: object) -> tuple[str, str]:
     """A table, and the cookie of its host."""
-    body = b'{"game":"genial","players":2,"name":"Eve"}'
+    body = json.dumps({"game": "genial", "players": 2, "name": "Eve", **more}).encode()
     answer = (await attacker.send(attacker.request("POST", "/api/tables", body), 10)).decode()
     slug = answer.partition('"table":"')[2].partition('"')[0]
     cookie = answer.partition("set-cookie: ")[2].partition(";")[0]
     return slug, cookie
 
 
+async def many_tables(attacker: Attacker) -> None:
+    """Create tables, and look at each, so that it is in memory."""
+    slug, _ = await new_table(attacker)
+    await attacker.send(attacker.request("GET", f"/api/tables/{slug}"))
+
+
+async def many_tokens(attacker: Attacker) -> None:
+    """Take the same seat again, as a browser that forgets its cookie."""
+    slug, cookie = await new_table(attacker)
+    for _ in range(600):
+        again = attacker.request(
+            "POST", f"/api/tables/{slug}/seat", b'{"name":"Eve"}', f"Cookie: {cookie}"
+        )
+        await attacker.send(again)
+
+
+async def say(writer: asyncio.StreamWriter, *said: object) -> None:
+    for message in said:
+        writer.write(frame(json.dumps(message).encode()))
+    await writer.drain()
+
+
+async def busy_bots(attacker: Attacker) -> None:
+    """Tables of bots of the strongest level: they play on when their only person has resigned."""
+    bots = [{"seat": seat, "level": "porcelain"} for seat in (1, 2, 3)]
+    slug, cookie = await new_table(attacker, players=4, bots=bots)
+    _, writer = await attacker.socket(f"Cookie: {cookie}")
+    try:
+        await say(writer, {"t": "hello", "table": slug})
+        for number, kind in enumerate(("begin", "resign")):
+            await say(writer, {"t": "do", "id": f"bots-{number:06}", "command": {"kind": kind}})
+        await asyncio.sleep(1)
+    finally:
+        writer.close()
+
+
+async def old_numbers(attacker: Attacker) -> None:
+    """Sixteen spectators who say over and over that they have missed everything."""
+    slug, _ = await new_table(attacker)
+    crowd = []
+    try:
+        for _ in range(16):
+            crowd.append((await attacker.socket())[1])
+        for _ in range(12):
+            for writer in crowd:
+                await say(writer, {"t": "hello", "table": slug, "last": 1})
+            await asyncio.sleep(0.05)
+    finally:
+        for writer in crowd:
+            writer.close()
+
+
 async def toggle_ready(attacker: Attacker) -> None:
     """Be ready, and not, and say hello with an old number, over and over."""
     slug, cookie = await new_table(attacker)
-    reader, writer = await attacker.connect()
-    writer.write(
-        attacker.request("GET", "/ws", b"", "Upgrade: websocket", "Connection: Upgrade",
-                         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", f"Cookie: {cookie}",
-                         "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Protocol: {PROTOCOL}")
-    )  # fmt: skip
+    _, writer = await attacker.socket(f"Cookie: {cookie}")
     try:
         for number in range(150):
             hello = {"t": "hello", "table": slug, "last": 2, "you": 0}
             command = {"kind": "ready", "ready": number % 2 == 0}
-            do = {"t": "do", "id": f"toggle-{number:06}", "command": command}
-            for message in (hello, do):
-                writer.write(frame(json.dumps(message).encode()))
-            await writer.drain()
+            await say(writer, hello, {"t": "do", "id": f"toggle-{number:06}", "command": command})
             await asyncio.sleep(0.02)
-        assert reader
     finally:
         writer.close()
 
@@ -218,6 +283,13 @@ ATTACKS: tuple[Callable[[Attacker], Awaitable[None]], ...] = (
     not_http,
     small_frames,
     malformed_messages,
+    pipelined,
+    forged_addresses,
+    costly_replays,
+    many_tables,
+    many_tokens,
+    busy_bots,
+    old_numbers,
     toggle_ready,
 )
 
@@ -234,6 +306,7 @@ async def repeat(
 
 async def main(port: int, seconds: float) -> None:
     """All attacks at once."""
+    print("begun", flush=True)
     end = time.monotonic() + seconds
     await asyncio.gather(
         *(

@@ -15,7 +15,7 @@ import pytest
 from tests.server.house import Closed, House, house, table_of_two
 from tuilerie import record
 from tuilerie.games.game import Json
-from tuilerie.match import lobby
+from tuilerie.match import table as match_table
 from tuilerie.server import process
 from tuilerie.server.http import security, tables
 from tuilerie.server.http.security import network, read_cookies
@@ -39,14 +39,24 @@ def from_network(server: House, address: str) -> Any:
 # --- cookies, origins, hosts ----------------------------------------------------------------------
 
 
-def test_cookies_are_split_and_never_unquoted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python's own parser takes quadratic time for backslashes in quotes (CVE-2024-7592)."""
+def forbid_slow_parsers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fail if a cookie is unquoted by Python's own parser, or by the framework's, which uses it."""
 
     def refuse(*_: Any) -> None:
         raise AssertionError("the slow parser was used")
 
-    monkeypatch.setattr("http.cookies._unquote", refuse)
-    monkeypatch.setattr("http.cookies.BaseCookie.load", refuse)
+    for parser in (
+        "http.cookies._unquote",
+        "http.cookies.BaseCookie.load",
+        "litestar._parsers.unquote_cookie",
+    ):
+        monkeypatch.setattr(parser, refuse)
+
+
+def test_cookies_are_split_and_never_unquoted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python's own parser takes quadratic time for backslashes in quotes (CVE-2024-7592)."""
+
+    forbid_slow_parsers(monkeypatch)
     hostile = 'a="' + "\\" * 8_000 + '"; b=2; c; =d; e=f=g'
     assert read_cookies(hostile) == {"a": '"' + "\\" * 8_000 + '"', "b": "2", "": "d", "e": "f=g"}
     assert read_cookies(None) == read_cookies("") == {}
@@ -56,13 +66,10 @@ def test_cookies_are_split_and_never_unquoted(monkeypatch: pytest.MonkeyPatch) -
 async def test_a_hostile_cookie_reaches_no_slow_parser(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: Any) -> None:
-        raise AssertionError("the slow parser was used")
-
     async with house(tmp_path) as server:
         slug, browsers, _ = await table_of_two(server)
         cookies = browsers[0].line().cookie
-        monkeypatch.setattr("http.cookies._unquote", refuse)
+        forbid_slow_parsers(monkeypatch)
         hostile = {"Cookie": cookies + '; x="' + "\\" * 8_000 + '"'}
         for path in (f"/api/tables/{slug}", "/api/session", "/api/my/tables", "/"):
             answer = await server.browser().http.get(path, headers=hostile)
@@ -374,7 +381,7 @@ async def test_changes_before_the_start_are_bounded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who is ready, and not ready, for ever must not fill the disk; the game can still begin."""
-    monkeypatch.setattr(lobby, "MOST_CHANGES", 12)
+    monkeypatch.setattr(match_table, "MOST_CHANGES", 12)
     async with house(tmp_path) as server:
         ada, bob = server.browser(), server.browser()
         slug = await ada.create("blockers", 2)

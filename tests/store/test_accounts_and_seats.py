@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from tests.store.people import META, QUICK, FakeClock, People, everything, people_of
-from tuilerie.store import Store
+from tuilerie.store import Store, seats
 from tuilerie.store.accounts import SESSION_MS, Account
 from tuilerie.store.errors import BadName, NameTaken, NoSuchAccount, NoSuchTable
 from tuilerie.store.log import Status, TableMeta
@@ -278,6 +278,24 @@ async def test_seat_taken_by_an_account_belongs_to_it(store: Store, people: Peop
     assert await people.seats.players("t") == {"p": Player("p", "t", "Guest", ana.id)}
     with pytest.raises(NoSuchAccount):
         await people.seats.issue_token("t", "q", "Nobody", "nobody")
+
+
+async def test_all_seats_of_an_account_are_found_a_page_at_a_time(
+    store: Store, people: People, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seats, "SEATS_READ", 2)
+    ana = await people.accounts.create("Ana", "password")
+    wanted = set()
+    for number in range(5):
+        slug = f"t{9 - number}"
+        await store.log.create(slug, [b"x"], META)
+        clock.ms += number % 2  # some at the same time
+        await people.seats.issue_token(slug, "p", "Ana", ana.id)
+        await people.seats.issue_token(slug, "other", "Bo")
+        wanted.add((slug, "p"))
+        found = await people.seats.seats_of(ana.id)
+        assert (set(found), len(found)) == (wanted, number + 1)
+    assert await people.seats.seats_of("nobody") == []
 
 
 async def test_games_of_account_and_tokens_are_listed(

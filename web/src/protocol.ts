@@ -18,7 +18,7 @@ export interface AccountFacts {
   login: string;
 }
 
-/** The host seats a bot. `seat` `None`: at the first open one. */
+/** The host seats a bot. `seat` `None`: at the first open one; that of a bot: it gets this level. */
 export interface AddBot {
   kind: "add-bot";
   seat?: number | null;
@@ -41,7 +41,7 @@ export interface AskTakeback {
   kind: "ask-takeback";
 }
 
-/** The host starts the game: all seats must be taken, and all others ready. */
+/** The host starts the game: all seats must be taken. */
 export interface Begin {
   kind: "begin";
 }
@@ -205,14 +205,29 @@ export interface ClockView {
   increment: number;
 }
 
+/** The host closes the table before the start. */
+export interface Close {
+  kind: "close";
+}
+
+/** The host closed the table before the start: nobody can sit down any more. */
+export interface ClosedFact {
+  kind: "closed";
+}
+
 export type Command =
   | Sit
   | Stand
   | AddBot
   | RemoveBot
+  | Remove
+  | Close
   | SetReady
   | Begin
   | Make
+  | EndTurn
+  | Undo
+  | SeeCount
   | Resign
   | AskTakeback
   | AnswerTakeback
@@ -230,6 +245,29 @@ export interface ConfigView {
   level: string;
 }
 
+/** Players look at a count. No clock runs and no timer starts until they have seen it, at most until `until`. */
+export interface CountBeganFact {
+  kind: "count-began";
+  until: number;
+}
+
+/** All have seen the count, or time is up. */
+export interface CountEndedFact {
+  kind: "count-ended";
+}
+
+/** A person has seen the count: their own clock may run. */
+export interface CountSeenFact {
+  kind: "count-seen";
+  seat: number;
+}
+
+/** Players look at a count: who has not seen it yet, and how long the game waits at most. */
+export interface CountView {
+  until: number;
+  looking: number[];
+}
+
 /** The login name and the password of a new account. */
 export interface Credentials {
   login: string;
@@ -245,7 +283,7 @@ export interface DeleteAccount {
 export interface Do {
   t: "do";
   id: string;
-  command: Sit | Stand | AddBot | RemoveBot | SetReady | Begin | Make | Resign | AskTakeback | AnswerTakeback | AskRematch | React;
+  command: Sit | Stand | AddBot | RemoveBot | Remove | Close | SetReady | Begin | Make | EndTurn | Undo | SeeCount | Resign | AskTakeback | AnswerTakeback | AskRematch | React;
 }
 
 /** The command was carried out; `number` is that of its last fact. */
@@ -253,6 +291,11 @@ export interface Done {
   t: "done";
   id: string;
   number: number;
+}
+
+/** End one's turn that is held. */
+export interface EndTurn {
+  kind: "end-turn";
 }
 
 /** The game is over. */
@@ -442,6 +485,12 @@ export interface Health {
   bots: "ok" | "no-worker" | "no-redis";
 }
 
+/** A turn whose last action can still be undone, until it is ended or `ends_at` has passed. */
+export interface HeldTurn {
+  seat: number;
+  ends_at: number;
+}
+
 /** Subscribe to a table. A client that holds a view gets what it missed, others a snapshot. */
 export interface Hello {
   t: "hello";
@@ -449,6 +498,25 @@ export interface Hello {
   last?: number;
   at?: number | null;
   you?: number | null;
+}
+
+/** A move, in notation, and what is expected of it: the share of the win from 0 to 1, and the lead over the best rival in points; `None` where nothing was simulated. */
+export interface HintFacts {
+  move: string;
+  value: number | null;
+  margin: number | null;
+}
+
+/** A person asked a bot for a hint: the game counts as assisted. */
+export interface HintedFact {
+  kind: "hinted";
+  seat: number;
+}
+
+/** The best moves, best first, for the table at this number. */
+export interface Hints {
+  number: number;
+  moves: HintFacts[];
 }
 
 /** No server was running for `ms`: clocks, timers and other deadlines move by as much. */
@@ -771,11 +839,12 @@ export interface Look {
   after?: number;
 }
 
-/** Make a move of the game, in its notation. `pressed`: when it was made, by the player's device, on the server's clock (ms since the epoch); `rtt`: the round-trip time in ms, **as the server measured it**. */
+/** Make a move of the game, in its notation. `pressed`: when it was made, by the player's device, on the server's clock (ms since the epoch); `rtt`: the round-trip time in ms, **as the server measured it**; `hold`: if it ends the turn, how long in ms it can be undone before the turn is over; `None` or 0: the turn ends at once. */
 export interface Make {
   kind: "make";
   move: string;
   pressed?: number | null;
+  hold?: number | null;
 }
 
 /** A new password for an account, and the current one. */
@@ -895,6 +964,12 @@ export interface RematchedFact {
   table_id: string;
 }
 
+/** The host removes another person before the start. */
+export interface Remove {
+  kind: "remove";
+  seat: number;
+}
+
 /** The host removes a bot. */
 export interface RemoveBot {
   kind: "remove-bot";
@@ -961,6 +1036,7 @@ export interface SeatFacts {
   name: string | null;
   level: string | null;
   for_good: boolean;
+  away: boolean;
 }
 
 /** The link to recover your seat on any device, and its QR code (a data URL). */
@@ -1004,6 +1080,11 @@ export interface SeatedFact {
 /** How many seats now belong to the account. */
 export interface SeatsClaimed {
   seats: number;
+}
+
+/** Have seen the count of a round. */
+export interface SeeCount {
+  kind: "see-count";
 }
 
 export type ServerMessage =
@@ -1054,12 +1135,17 @@ export interface TableFacts {
   players: number;
   options: Record<string, Json>;
   seats: SeatFacts[];
-  status: "waiting" | "playing" | "over";
+  status: "waiting" | "playing" | "over" | "closed";
   public: boolean;
   spectators: string;
   number: number;
+  created: number;
   updated: number;
   clock: Record<string, Json>;
+  moves: number;
+  assisted: boolean;
+  actors: number[];
+  result: Result | null;
   you: number | null;
 }
 
@@ -1086,6 +1172,11 @@ export interface TableView {
   timer: Timer | null;
   can_takeback: boolean;
   takeback: TakebackView | null;
+  held: HeldTurn | null;
+  can_undo: boolean;
+  count: CountView | null;
+  assisted: boolean;
+  closed: boolean;
   result: Result | null;
   votes: number[];
   rematch: string | null;
@@ -1152,6 +1243,24 @@ export interface TimerStartedFact {
   kind: "timer-started";
 }
 
+/** A turn that was held is over. */
+export interface TurnEndedFact {
+  kind: "turn-ended";
+  seat: number;
+}
+
+/** The action that follows ends the turn of this seat, which stays open until `ends_at`: until then the action can be undone, and nothing is drawn. */
+export interface TurnHeldFact {
+  kind: "turn-held";
+  seat: number;
+  ends_at: number;
+}
+
+/** Undo the last action of one's turn, before it has ended. */
+export interface Undo {
+  kind: "undo";
+}
+
 /** What happened since the last message: one event per fact, in order, without a gap, and what changed in the view (`match.changes`). After it the view is that of fact `number`. */
 export interface Update {
   t: "update";
@@ -1180,12 +1289,19 @@ export type VisibleFact =
   | BotSeatedFact
   | VacatedFact
   | ReadiedFact
+  | ClosedFact
   | LeftFact
   | ReturnedFact
   | TakenOverFact
   | HandedBackFact
   | StartedFact
   | EnteredFact
+  | TurnHeldFact
+  | TurnEndedFact
+  | CountBeganFact
+  | CountSeenFact
+  | CountEndedFact
+  | HintedFact
   | TimerAnnouncedFact
   | TimerStartedFact
   | ClaimedFact

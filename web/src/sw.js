@@ -4,8 +4,10 @@ const SHELL = __SHELL__;
 const ENGINE_SCRIPT = __ENGINE_SCRIPT__;
 const CACHE = `tuilerie-${__VERSION__}`;
 const ENGINE = "tuilerie-engine";
+/** `tuilerie site` sets it. */
+const STATIC = false;
 /** Texts that are the same for everybody: fetched anew if possible. */
-const TEXTS = __TEXTS__;
+const TEXTS = __TEXTS__[STATIC ? "site" : "server"];
 
 const scope = new URL("./", location.href).pathname;
 
@@ -19,9 +21,13 @@ self.addEventListener("install", (event) => {
   );
 });
 
-/** A static site has other texts, and a server may be too busy for these: not worth failing for. */
-function texts(cache) {
-  return Promise.all(TEXTS.map((url) => cache.add(url).catch(() => undefined)));
+/** A server may be too busy for these: not worth failing for. */
+async function texts(cache) {
+  for (const url of TEXTS) {
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) await cache.put(url, answer);
+    else await answer?.body?.cancel(); // else it would hold its connection
+  }
 }
 
 /** If the engine is kept here, it must not be missing after an update, without a network. */

@@ -16,6 +16,7 @@ test.each([
   ["/", { page: "home" }],
   ["/t/abc", { page: "table", slug: "abc" }],
   ["/lobby", { page: "lobby" }],
+  ["/games", { page: "games" }],
   ["/learn/genial", { page: "learn", game: "genial" }],
   ["/rules/kaosmos", { page: "rules", game: "kaosmos" }],
   ["/replay", { page: "replay", slug: null, at: null }],
@@ -66,7 +67,7 @@ test.each(["en", "fr"] as const)("people count seats from one (%s)", async (code
   const said = (rule: string, params: Problem["params"]) =>
     refusalText({ code: "x", rule, params });
   expect(said("taken-over", { seat: 0 })).toMatch(/(seat|siège) 1 /);
-  expect(said("not-ready", { seats: [1, 3] })).toContain("2, 4");
+  expect(said("turn-not-ended", { seat: 1 })).toContain("2");
   expect(said("seats-open", { open: 1 })).toContain("1");
   await setLanguage("en");
 });

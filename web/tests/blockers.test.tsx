@@ -12,6 +12,7 @@ import { readMove } from "../src/games/blockers/view";
 import type { Desk } from "../src/games/types";
 import { setLanguage, sharedWords, speak } from "../src/i18n";
 import type { BlockersDrawn, BlockersEvent, BlockersView } from "../src/protocol";
+import { quietTurn } from "./quietTurn";
 
 const NAMES = ["Léa", "Marc", "Inès", "Tom", "Zoé"];
 const scenes = fixture.scenes as unknown as {
@@ -33,6 +34,7 @@ function sit(view: BlockersView, events: BlockersEvent[] = []) {
   const shown = signal(view);
   const sent = signal<string | null>(null);
   const desk: Desk<BlockersView> = {
+    ...quietTurn,
     view: shown,
     fresh: signal(events),
     you: signal(view.viewer),

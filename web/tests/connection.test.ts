@@ -12,7 +12,7 @@ class FakeSocket {
   onopen?: () => void;
   onmessage?: (event: { data: string }) => void;
   onclose?: () => void;
-  constructor() {
+  constructor(readonly url: string) {
     FakeSocket.all.push(this);
   }
   send(text: string) {
@@ -83,6 +83,7 @@ test("backoff doubles up to fifteen seconds, with jitter", () => {
 
 test("resumes after the last known event", () => {
   const table = new LiveTable("abc");
+  expect(latest().url).toMatch(/\/ws\?table=abc$/); // for load balancers
   latest().open();
   expect(latest().sent[0]).toEqual({ t: "hello", table: "abc", last: 0, at: null, you: null });
   latest().says(welcome(7));
@@ -250,4 +251,20 @@ test("knows who is there, and that bots think less long on a busy server", () =>
   latest().says({ t: "presence", seats: [true, false], spectators: 2, hurried: false });
   expect(table.hurried.value).toBe(false);
   table.close();
+});
+
+test("a command that waits for its answer is mentioned after a moment, not after eight seconds", () => {
+  const connection = new Connection("t", {
+    held: () => ({ last: 0, at: null, you: null }),
+    heard() {},
+  });
+  latest().open();
+  latest().says(welcome(1));
+  const id = connection.ask({ kind: "begin" });
+  expect(connection.slow.value).toBe(false);
+  vi.advanceTimersByTime(2_000);
+  expect(connection.slow.value).toBe(true);
+  latest().says({ t: "done", id, number: 2 });
+  expect(connection.slow.value).toBe(false);
+  connection.close();
 });

@@ -453,3 +453,74 @@ describe.each(["en", "fr"] as const)("in %s", (code) => {
     expect(words).not.toContain("kaosmos-");
   });
 });
+
+describe("moments that are shown once", () => {
+  const next = (table: ReturnType<typeof deskOf>, events: KaosmosEvent[]) => {
+    table.fresh.value = events;
+    table.view.value = { ...table.view.value, number: table.view.value.number + 1 };
+  };
+
+  test("when time is up, the tiles of luck are shown before the count", async () => {
+    vi.useFakeTimers();
+    const table = deskOf("count");
+    table.model.count.end();
+    const root = draw(table);
+    const you = table.desk.you.value!;
+    const slots = Object.keys(table.view.value.counts[you]!.galaxy).slice(0, 5);
+    const puts = slots.map((slot, index): [string, string, number] => [`T0${index + 1}`, slot, 0]);
+    next(table, [
+      { kind: "time-up" },
+      { kind: "filled", seat: you, taken: [], puts },
+      { kind: "counted" } as KaosmosEvent,
+    ]);
+    await drawn();
+    const words = root.querySelector(".kaosmos-time-up")?.textContent;
+    expect(words).toContain("Time is up");
+    expect(words).toContain("5 tiles were placed at random");
+    expect(root.querySelectorAll(".kaosmos-chance > g")).toHaveLength(5);
+    expect(root.querySelector(".kaosmos-count")).toBeNull();
+    root.querySelector<HTMLElement>(".kaosmos-time-up .primary")!.click();
+    await drawn();
+    expect(root.querySelector(".kaosmos-time-up")).toBeNull();
+    expect(root.querySelector(".kaosmos-count")).not.toBeNull();
+  });
+
+  test("clocks wait until the count and the next card were seen", async () => {
+    vi.useFakeTimers();
+    const table = deskOf("count");
+    const seen = vi.fn();
+    Object.assign(table.desk, { seen });
+    table.model.count.end();
+    seen.mockClear();
+    const root = draw(table);
+    next(table, [{ kind: "counted" } as KaosmosEvent, { kind: "card", card: "trou-noir" }]);
+    await drawn();
+    expect(root.querySelector(".kaosmos-reveal")).toBeNull();
+    table.model.count.end();
+    await drawn();
+    expect(root.querySelector(".kaosmos-reveal")?.textContent).toContain("Black Hole");
+    expect(root.querySelectorAll(".kaosmos-card-shape rect")).toHaveLength(8);
+    expect(seen).not.toHaveBeenCalled();
+    root.querySelector<HTMLElement>(".kaosmos-reveal")!.click();
+    await drawn();
+    expect(seen).toHaveBeenCalledOnce();
+    expect(root.querySelector(".kaosmos-reveal")).toBeNull();
+  });
+
+  test("a card goes away by itself, or with the first tile that is chosen", async () => {
+    vi.useFakeTimers();
+    for (const away of [
+      () => vi.advanceTimersByTime(7_000),
+      (table: ReturnType<typeof deskOf>) => table.model.pick(table.view.value.packet![0]!),
+    ]) {
+      const table = deskOf("draft");
+      const root = draw(table);
+      next(table, [{ kind: "card", card: "breche" }]);
+      await drawn();
+      expect(root.querySelector(".kaosmos-reveal")).not.toBeNull();
+      away(table);
+      await drawn();
+      expect(root.querySelector(".kaosmos-reveal")).toBeNull();
+    }
+  });
+});

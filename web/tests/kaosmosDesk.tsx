@@ -8,6 +8,7 @@ import { game } from "../src/games/kaosmos";
 import { Model } from "../src/games/kaosmos/model";
 import type { Desk } from "../src/games/types";
 import type { KaosmosEvent, KaosmosView } from "../src/protocol";
+import { quietTurn } from "./quietTurn";
 
 export interface Scene {
   name: string;
@@ -34,6 +35,7 @@ export function deskOf(name: string) {
   const moves: string[] = [];
   let left: number | null = null;
   const desk: Desk<KaosmosView> = {
+    ...quietTurn,
     view,
     fresh,
     sent,

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import fixture from "../fixtures/genial.json";
 import { stillDesk } from "../src/app/desk";
 import { rememberDevice } from "../src/app/device";
-import { canGoOn, others } from "../src/app/Home";
+import { canGoOn, others } from "../src/app/games";
 import { cards } from "../src/app/levels";
 import { RematchAsked, ResultPanel } from "../src/app/Result";
 import { standings } from "../src/app/standing";
@@ -37,7 +37,7 @@ beforeAll(async () => {
   HTMLDialogElement.prototype.close = function () {
     this.open = false;
   };
-  cards.value = [{ name: "genial", levels: [] } as unknown as GameFacts]; // else they are asked for
+  cards.value = [{ name: "genial", levels: [], options: [] } as unknown as GameFacts]; // else they are asked for
   await speak(sharedWords, game.words);
 });
 afterEach(() => {
@@ -147,12 +147,13 @@ test.each([[[]], [[0]], [[0, 1]]])("no rematch request is shown: %j", (votes) =>
 
 test.each([
   [null, 60, /60 seconds late/],
-  [null, 0, /begins when all are ready/],
-  [0, 60, /begins when all are ready/],
+  [null, 0, /starts the game/],
+  [0, 60, /start when you like/],
 ])("a delayed spectator is told that the game may have started: %j, %j", (you, late, words) => {
   const view = { game: "genial", host: 0, seats: NAMES.map((name) => seat(name)) };
-  const config = { spectators: late };
+  const config = { spectators: late, players: 4, options: {} };
   const live = {
+    presence: signal([]),
     slug: "t",
     view: signal({ ...view, config }),
     you: signal(you),

@@ -52,6 +52,15 @@ def entrants(game: str) -> Mapping[str, Bot]:
     return {**BOTS[game], **{level.name: level for level in RELEASED[game]}}
 
 
+HINT = "hint"
+"""The name by which the strongest level is asked for its best moves instead of one."""
+
+
+def named(game: str, name: str) -> Bot | None:
+    """The bot of this name."""
+    return LEVELS[game][-1] if name == HINT else entrants(game).get(name)
+
+
 def offered(game: str) -> tuple[str, ...]:
     """The names of the levels of a game, weakest first."""
     return tuple(level.name for level in LEVELS[game])

@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import BinaryIO, TypeVar
 
-from tuilerie.bots import entrants
-from tuilerie.bots.bot import Budget, Level
+from tuilerie.bots import HINT, named
+from tuilerie.bots.bot import SEEDS, Budget, Candidate, Level
 from tuilerie.codec import from_builtins, to_builtins
 from tuilerie.games import GAMES
 from tuilerie.games.game import AnyGame, AnyView, Json
@@ -43,7 +43,7 @@ class Answer:
     """A bot's answer."""
 
     good: bool
-    text: str  # a move, or the error
+    text: str  # a move, or the error; of `HINT`, what `hints_text` makes
     seconds: float  # how long it thought
 
 
@@ -65,12 +65,32 @@ def think(asked: Question) -> Answer:
 
 
 def _move(asked: Question) -> str:
-    bot = entrants(asked.game)[asked.bot]
+    bot = named(asked.game, asked.bot)
+    if bot is None:
+        raise KeyError(asked.bot)
     view = GAMES[asked.game].by_version(asked.rules).read_view(asked.view)
     random = SystemRandom() if asked.seed is None else Random(asked.seed)
     if isinstance(bot, Level) and asked.budget is not None:
-        return bot.within(asked.budget)(view, random.randrange)
+        bot = bot.within(asked.budget)
+    if asked.bot == HINT and isinstance(bot, Level):
+        return hints_text(bot.think(view, random.randrange(SEEDS), bot.budget))
     return bot(view, random.randrange)
+
+
+# --- hints ----------------------------------------------------------------------------------------
+
+HINTS = 3
+"""How many moves a hint has."""
+
+
+def hints_text(found: Sequence[Candidate]) -> str:
+    """The best candidates, as the text of an answer."""
+    return json.dumps(to_builtins(tuple(found[:HINTS])))
+
+
+def read_hints(text: str) -> tuple[Candidate, ...]:
+    """The inverse of `hints_text`."""
+    return tuple(from_builtins(Candidate, each, "hint") for each in json.loads(text))
 
 
 # --- messages -------------------------------------------------------------------------------------

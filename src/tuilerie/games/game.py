@@ -258,8 +258,17 @@ class Game(Protocol[S, M, V]):
         and decided in random order."""
         ...
 
+    def is_count(self, event: Event) -> bool:
+        """Whether this event is a count that players look at before the game goes on."""
+        ...
+
     def reveals(self, move: M) -> bool:
         """Whether this move reveals hidden tiles: then it cannot be taken back."""
+        ...
+
+    def rearranges(self, state: S, seat: Seat, move: M) -> bool:
+        """Whether a move only rearranges what the seat has laid, so that such moves could go on for
+        ever. All others lead to the end of the game."""
         ...
 
     def held(self, state: S, seat: Seat) -> tuple[str, ...]:
@@ -334,6 +343,14 @@ class BaseGame(Generic[S, M]):
         """Only one seat acts at a time."""
         return False
 
+    def is_count(self, event: Event) -> bool:
+        """Points are counted move by move."""
+        return False
+
+    def rearranges(self, state: S, seat: Seat, move: M) -> bool:
+        """What is laid stays."""
+        return False
+
 
 # --- views ----------------------------------------------------------------------------------------
 
@@ -379,6 +396,33 @@ def choose(values: Sequence[Any], count: int, pick: Pick) -> tuple[Any, ...]:
         rest[index], rest[-1] = rest[-1], rest[index]
         chosen.append(rest.pop())
     return tuple(chosen)
+
+
+def read_draw(
+    entry: Mapping[str, Json], tile_of: Callable[[str], str | None], tiles: str, example: str
+) -> TilesDrawn:
+    """Parse tiles dealt or drawn from a line of a record. `tile_of` names the tile of a text, if
+    there is one; `tiles` and `example` are for the messages of refusals."""
+    what, seat, given = entry.get("what"), entry.get("seat"), entry.get("tiles")
+    if what not in ("deal", "draw"):
+        raise Refused(Code.MALFORMED, "bad-chance", found=what, expected="deal, draw")
+    if type(seat) is not int:
+        raise Refused(Code.MALFORMED, "bad-seat", found=seat, expected="0, 1, …")
+    if not isinstance(given, list):
+        raise Refused(Code.MALFORMED, "bad-tiles", found=given, expected=tiles)
+    drawn = []
+    for text in given:
+        tile = tile_of(text) if isinstance(text, str) else None
+        if tile is None:
+            raise Refused(Code.MALFORMED, "unknown-tile", found=text, expected=example)
+        drawn.append(tile)
+    return TilesDrawn(what, seat, tuple(drawn))
+
+
+def write_draw(chance: Chance) -> dict[str, Json]:
+    """Return the fields of tiles dealt or drawn in a line of a record."""
+    assert isinstance(chance, TilesDrawn)
+    return {"what": chance.what, "seat": chance.seat, "tiles": list(chance.tiles)}
 
 
 def put_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -99,11 +99,11 @@ class Room:
         """What lists show of it: `TableFacts` of the HTTP API."""
         table = self.table
         summary = summary_of(table)
-        names = ("players", "options", "seats", "spectators", "clock")
+        left_out = ("ids", "number")
         return {
             "table": self.slug,
             "game": table.game,
-            **{name: summary[name] for name in names},
+            **{name: value for name, value in summary.items() if name not in left_out},
             "status": status_of(table),
             "public": False,
             "number": table.number,

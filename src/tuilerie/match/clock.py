@@ -14,8 +14,8 @@ from tuilerie.match.config import Clock, PerGame
 ANNOUNCED = 3000
 """How long before its start a timer is announced, in ms: a countdown for everybody."""
 
-AFTER_A_COUNT = 10_000
-"""The same where building follows a count: players want to see their points."""
+COUNT_MOST = 120_000
+"""The longest time, in ms, for which players may look at a count before clocks and timers go on."""
 
 GRACE = 150
 """The most, in ms, that a move may arrive after time was up; never more than its round trip."""

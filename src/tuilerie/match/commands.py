@@ -38,7 +38,8 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class AddBot:
-    """The host seats a bot. `seat` `None`: at the first open one."""
+    """The host seats a bot. `seat` `None`: at the first open one; that of a bot: it gets this
+    level."""
 
     kind: Literal["add-bot"] = field(default="add-bot", init=False)
     player: Secret[PlayerId]
@@ -56,6 +57,23 @@ class RemoveBot:
 
 
 @dataclass(frozen=True, slots=True)
+class Remove:
+    """The host removes another person before the start."""
+
+    kind: Literal["remove"] = field(default="remove", init=False)
+    player: Secret[PlayerId]
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """The host closes the table before the start."""
+
+    kind: Literal["close"] = field(default="close", init=False)
+    player: Secret[PlayerId]
+
+
+@dataclass(frozen=True, slots=True)
 class SetReady:
     """Be ready to start, or not. The game starts when all seats are taken and all are ready."""
 
@@ -66,7 +84,7 @@ class SetReady:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """The host starts the game: all seats must be taken, and all others ready."""
+    """The host starts the game: all seats must be taken."""
 
     kind: Literal["begin"] = field(default="begin", init=False)
     player: Secret[PlayerId]
@@ -77,7 +95,9 @@ class Make:
     """Make a move of the game, in its notation.
 
     `pressed`: when it was made, by the player's device, on the server's clock (ms since the epoch);
-    `rtt`: the round-trip time in ms, **as the server measured it**.
+    `rtt`: the round-trip time in ms, **as the server measured it**;
+    `hold`: if it ends the turn, how long in ms it can be undone before the turn is over; `None` or
+    0: the turn ends at once.
     """
 
     kind: Literal["make"] = field(default="make", init=False)
@@ -85,6 +105,31 @@ class Make:
     move: str
     pressed: int | None = None
     rtt: Secret[int | None] = None
+    hold: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """End one's turn that is held."""
+
+    kind: Literal["end-turn"] = field(default="end-turn", init=False)
+    player: Secret[PlayerId]
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Undo the last action of one's turn, before it has ended."""
+
+    kind: Literal["undo"] = field(default="undo", init=False)
+    player: Secret[PlayerId]
+
+
+@dataclass(frozen=True, slots=True)
+class SeeCount:
+    """Have seen the count of a round."""
+
+    kind: Literal["see-count"] = field(default="see-count", init=False)
+    player: Secret[PlayerId]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +173,13 @@ class React:
     kind: Literal["react"] = field(default="react", init=False)
     player: Secret[PlayerId]
     reaction: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A person who plays against bots only asks for a hint, which the server computes."""
+
+    player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +230,14 @@ PersonCommand = (
     | Stand
     | AddBot
     | RemoveBot
+    | Remove
+    | Close
     | SetReady
     | Begin
     | Make
+    | EndTurn
+    | Undo
+    | SeeCount
     | Resign
     | AskTakeback
     | AnswerTakeback
@@ -189,4 +246,4 @@ PersonCommand = (
 )
 """Commands that a client can send."""
 
-Command = PersonCommand | Leave | Return | BotMoved | Rematch | GiveBack | Tick
+Command = PersonCommand | Hint | Leave | Return | BotMoved | Rematch | GiveBack | Tick

@@ -7,13 +7,14 @@ rules version, or one that the rules do not accept.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tuilerie.games import GAMES
 from tuilerie.games.game import (
     AnyState,
+    Json,
     Result,
     Seat,
     Step,
@@ -22,7 +23,16 @@ from tuilerie.games.game import (
 from tuilerie.match import clock as clocks
 from tuilerie.match import facts as f
 from tuilerie.match.clock import SeatClock
-from tuilerie.match.table import BOT, PERSON, SeatState, Table, Takeback, Timer
+from tuilerie.match.table import (
+    BOT,
+    PERSON,
+    Count,
+    HeldTurn,
+    SeatState,
+    Table,
+    Takeback,
+    Timer,
+)
 from tuilerie.record import ACTION, read_entry
 
 REACTIONS_KEPT = 3
@@ -65,6 +75,7 @@ def entered(table: Table, fact: f.Entered, step: Step[AnyState]) -> Table:
         events=step.events,
         entries=(*table.entries, entry),
         entered=number,
+        before=table.game_state,
         acted=acted,
         timer=table.timer if timed else None,
         takeback=None,  # the game has gone on
@@ -84,6 +95,7 @@ def _opened(fact: f.Opened) -> Table:
         rules_version=fact.rules,
         config=fact.config,
         seats=(SeatState(),) * players,
+        opened_at=fact.at,
         awake_since=fact.at,
         acted=(0,) * players,
         reacted=((),) * players,
@@ -132,6 +144,10 @@ def _readied(table: Table, fact: f.Readied) -> Changes:
     return _seat(table, fact.seat, replace(table.seats[fact.seat], ready=fact.ready))
 
 
+def _closed(table: Table, fact: f.Closed) -> Changes:
+    return {"closed": True}
+
+
 def _left(table: Table, fact: f.Left) -> Changes:
     holder = table.seats[fact.seat]
     ready = holder.ready and table.started_at is not None
@@ -171,6 +187,31 @@ def _started(table: Table, fact: f.Started) -> Changes:
     }
 
 
+def _turn_held(table: Table, fact: f.TurnHeld) -> Changes:
+    return {"held": HeldTurn(fact.seat, fact.ends_at)}
+
+
+def _turn_ended(table: Table, fact: f.TurnEnded) -> Changes:
+    return {"held": None}
+
+
+def _count_began(table: Table, fact: f.CountBegan) -> Changes:
+    return {"count": Count(fact.until)}
+
+
+def _count_seen(table: Table, fact: f.CountSeen) -> Changes:
+    count = table.count
+    return {"count": count and replace(count, seen=(*count.seen, fact.seat))}
+
+
+def _count_ended(table: Table, fact: f.CountEnded) -> Changes:
+    return {"count": None}
+
+
+def _hinted(table: Table, fact: f.Hinted) -> Changes:
+    return {"hinted": (*table.hinted, fact.seat)}
+
+
 def _timer_announced(table: Table, fact: f.TimerAnnounced) -> Changes:
     hides = table.rules.face_down(table.game_state) is not table.game_state
     return {"timer": Timer(fact.starts_at, fact.ends_at, started=not hides)}
@@ -197,7 +238,7 @@ def _flagged(table: Table, fact: f.Flagged) -> Changes:
 
 def _interrupted(table: Table, fact: f.Interrupted) -> Changes:
     ms = fact.ms
-    timer, asked = table.timer, table.takeback
+    timer, asked, held, count = table.timer, table.takeback, table.held, table.count
     seats = tuple(
         holder if holder.away is None else replace(holder, away=holder.away + ms)
         for holder in table.seats
@@ -206,6 +247,8 @@ def _interrupted(table: Table, fact: f.Interrupted) -> Changes:
         "clock": table.clock and tuple(clocks.delayed(clock, ms) for clock in table.clock),
         "timer": timer and Timer(timer.starts_at + ms, timer.ends_at + ms, timer.started),
         "takeback": asked and replace(asked, asked_at=asked.asked_at + ms),
+        "held": held and replace(held, ends_at=held.ends_at + ms),
+        "count": count and replace(count, until=count.until + ms),
         "seats": seats,
         "awake_since": table.awake_since + ms,
     }
@@ -223,22 +266,32 @@ def _takeback_answered(table: Table, fact: f.TakebackAnswered) -> Changes:
 
 
 def _taken_back(table: Table, fact: f.TakenBack) -> Changes:
-    """Replay the game up to there; games are short."""
-    rules, entries = table.rules, table.entries[: fact.entries]
-    state = rules.start(table.config.players, table.options)
-    for entry in entries:
-        state = rules.apply(state, read_entry(rules, entry)).state
+    """The game as it was. Two takebacks in a row are rare: then it is replayed up to there."""
+    entries = table.entries[: fact.entries]
+    is_last = fact.entries == len(table.entries) - 1
+    state = table.before if is_last and table.before is not None else _replayed(table, entries)
     return {
         "game_state": state,
+        "before": None,
         "entries": entries,
         "entered": table.number + 1,
         "takeback": None,
+        "held": None,
     }
+
+
+def _replayed(table: Table, entries: Sequence[Mapping[str, Json]]) -> AnyState:
+    rules = table.rules
+    state = rules.start(table.config.players, table.options)
+    for entry in entries:
+        state = rules.apply(state, read_entry(rules, entry)).state
+    return state
 
 
 def _finished(table: Table, fact: f.Finished) -> Changes:
     result = Result(fact.reason, fact.places, fact.scores)
-    return {"result": result, "timer": None, "takeback": None}
+    over = {"timer": None, "takeback": None, "held": None, "count": None}
+    return {"result": result, **over}
 
 
 # --- around the game ------------------------------------------------------------------------------
@@ -262,11 +315,18 @@ _CHANGES: Mapping[type[f.Fact], Callable[[Table, Any], Changes]] = {
     f.BotSeated: _bot_seated,
     f.Vacated: _vacated,
     f.Readied: _readied,
+    f.Closed: _closed,
     f.Left: _left,
     f.Returned: _returned,
     f.TakenOver: _taken_over,
     f.HandedBack: _handed_back,
     f.Started: _started,
+    f.TurnHeld: _turn_held,
+    f.TurnEnded: _turn_ended,
+    f.CountBegan: _count_began,
+    f.CountSeen: _count_seen,
+    f.CountEnded: _count_ended,
+    f.Hinted: _hinted,
     f.TimerAnnounced: _timer_announced,
     f.TimerStarted: _timer_started,
     f.Claimed: _claimed,
@@ -287,7 +347,18 @@ _CHANGES: Mapping[type[f.Fact], Callable[[Table, Any], Changes]] = {
 # --- clocks ---------------------------------------------------------------------------------------
 
 _MOVES_CLOCKS = frozenset(
-    {f.Started, f.Entered, f.TakenBack, f.TakenOver, f.HandedBack, f.Finished}
+    {
+        f.Started,
+        f.Entered,
+        f.TurnEnded,
+        f.CountBegan,
+        f.CountSeen,
+        f.CountEnded,
+        f.TakenBack,
+        f.TakenOver,
+        f.HandedBack,
+        f.Finished,
+    }
 )
 """Facts that may stop or start clocks."""
 
@@ -297,7 +368,9 @@ def _clocks(before: Table, after: Table, fact: f.Fact) -> tuple[SeatClock, ...]:
     assert rule is not None
     assert after.clock is not None
     actor = None
-    if isinstance(fact, f.Entered) and fact.entry["kind"] == ACTION:
+    if isinstance(fact, f.TurnEnded):
+        actor = fact.seat
+    elif isinstance(fact, f.Entered) and fact.entry["kind"] == ACTION and after.held is None:
         actor = fact.entry["seat"]
     found = []
     for seat, clock in enumerate(after.clock):
@@ -309,8 +382,11 @@ def _clocks(before: Table, after: Table, fact: f.Fact) -> tuple[SeatClock, ...]:
 
 
 def _runs(table: Table, seat: Seat) -> bool:
-    """Whether the person in this seat has a decision to make, and no timer runs."""
+    """Whether the person in this seat has a decision to make, has seen the count, and no timer
+    runs. A turn that is held is a decision, too."""
     asked = table.seats[seat].is_played_by_person and seat in table.actors
+    if table.count is not None and seat not in table.count.seen:
+        return False
     return asked and table.rules.timer(table.game_state) is None
 
 

@@ -98,6 +98,13 @@ class Readied(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class Closed(Fact):
+    """The host closed the table before the start: nobody can sit down any more."""
+
+    kind: Literal["closed"] = field(default="closed", init=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Left(Fact):
     """A person has left; before the start they are then not ready either."""
 
@@ -151,6 +158,56 @@ class Entered(Fact):
 
     kind: Literal["entered"] = field(default="entered", init=False)
     entry: Secret[Mapping[str, Json]]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnHeld(Fact):
+    """The action that follows ends the turn of this seat, which stays open until `ends_at`: until
+    then the action can be undone, and nothing is drawn."""
+
+    kind: Literal["turn-held"] = field(default="turn-held", init=False)
+    seat: Seat
+    ends_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Fact):
+    """A turn that was held is over."""
+
+    kind: Literal["turn-ended"] = field(default="turn-ended", init=False)
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CountBegan(Fact):
+    """Players look at a count. No clock runs and no timer starts until they have seen it, at most
+    until `until`."""
+
+    kind: Literal["count-began"] = field(default="count-began", init=False)
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class CountSeen(Fact):
+    """A person has seen the count: their own clock may run."""
+
+    kind: Literal["count-seen"] = field(default="count-seen", init=False)
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CountEnded(Fact):
+    """All have seen the count, or time is up."""
+
+    kind: Literal["count-ended"] = field(default="count-ended", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted(Fact):
+    """A person asked a bot for a hint: the game counts as assisted."""
+
+    kind: Literal["hinted"] = field(default="hinted", init=False)
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,12 +351,19 @@ KINDS: Mapping[str, type[Fact]] = {
         BotSeated,
         Vacated,
         Readied,
+        Closed,
         Left,
         Returned,
         TakenOver,
         HandedBack,
         Started,
         Entered,
+        TurnHeld,
+        TurnEnded,
+        CountBegan,
+        CountSeen,
+        CountEnded,
+        Hinted,
         TimerAnnounced,
         TimerStarted,
         Claimed,

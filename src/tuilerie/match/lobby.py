@@ -13,7 +13,8 @@ bad-name          malformed  a name that is empty, too long or cannot be read; e
 not-host          illegal    only the host may do this
 not-a-bot         illegal    no bot has (or, in `moves`: plays) this seat; seat
 seats-open        illegal    the host begins too early; open (how many)
-not-ready         illegal    the host begins while others are not ready; seats
+not-a-person      illegal    no other person has this seat; seat
+table-closed      over       the host has closed the table
 too-many-changes  too-late   the log of this table has reached its limit
 ================  =========  =======================================================================
 """
@@ -25,16 +26,8 @@ from tuilerie.match import commands as c
 from tuilerie.match import facts as f
 from tuilerie.match.batch import Batch
 from tuilerie.match.config import PlayerId, check_level
-from tuilerie.match.table import BOT, OPEN, Table
+from tuilerie.match.table import BOT, OPEN, PERSON, Table
 from tuilerie.names import LONGEST, clean, is_good
-
-MOST_CHANGES = 300
-"""How many facts a table may have before the game begins. From then on it can only fill up and
-begin: toggling `ready` cannot grow a log without bound."""
-
-MOST_BESIDE = 5_000
-"""How many facts other than game entries it may have before reactions and takebacks are refused.
-Leaving and returning are always recorded."""
 
 
 def seat_of(table: Table, player: PlayerId) -> Seat:
@@ -64,14 +57,15 @@ def check_seat(table: Table, seat: Seat) -> None:
 
 
 def _check_before_start(table: Table) -> None:
+    if table.closed:
+        raise Refused(Code.OVER, "table-closed")
     if table.started_at is not None:
         raise Refused(Code.TOO_LATE, "already-started")
 
 
 def check_growth(table: Table) -> None:
     """Refuses what only makes a log longer, once it is long."""
-    beside = table.number - len(table.entries)
-    if beside >= (MOST_CHANGES if table.started_at is None else MOST_BESIDE):
+    if not table.can_grow:
         raise Refused(Code.TOO_LATE, "too-many-changes")
 
 
@@ -122,7 +116,11 @@ def add_bot(batch: Batch, command: c.AddBot) -> None:
     _check_before_start(table)
     check_growth(table)
     check_level(table.game, level)
-    seat = _open_seat(table, command.seat)
+    seat = command.seat
+    if seat is None or seat not in range(len(table.seats)) or table.seats[seat].kind != BOT:
+        seat = _open_seat(table, command.seat)
+    elif table.seats[seat].level == level:
+        return
     batch.add(f.BotSeated(batch.at, seat, level, f"{level} {seat + 1}"))
 
 
@@ -138,6 +136,25 @@ def remove_bot(batch: Batch, command: c.RemoveBot) -> None:
     batch.add(f.Vacated(batch.at, seat))
 
 
+def remove(batch: Batch, command: c.Remove) -> None:
+    """The host removes another person."""
+    table, seat = batch.table, command.seat
+    _check_host(table, command.player)
+    _check_before_start(table)
+    check_growth(table)
+    check_seat(table, seat)
+    if table.seats[seat].kind != PERSON or table.seats[seat].player == command.player:
+        raise Refused(Code.ILLEGAL, "not-a-person", seat=seat)
+    batch.add(f.Vacated(batch.at, seat))
+
+
+def close(batch: Batch, command: c.Close) -> None:
+    """The host closes the table."""
+    _check_host(batch.table, command.player)
+    _check_before_start(batch.table)
+    batch.add(f.Closed(batch.at))
+
+
 def set_ready(batch: Batch, command: c.SetReady) -> None:
     """A person is ready, or not."""
     seat = mark_back(batch, command.player)
@@ -149,18 +166,18 @@ def set_ready(batch: Batch, command: c.SetReady) -> None:
 
 
 def begin(batch: Batch, command: c.Begin) -> None:
-    """The host starts the game, which implies being ready."""
+    """The host starts the game: whoever sits there is ready."""
     table = batch.table
     _check_host(table, command.player)
     _check_before_start(table)
-    own = table.seat_of(command.player)
     empty = sum(holder.kind == OPEN for holder in table.seats)
     if empty:
         raise Refused(Code.ILLEGAL, "seats-open", open=empty)
-    late = [seat for seat, holder in enumerate(table.seats) if not holder.ready and seat != own]
-    if late:
-        raise Refused(Code.ILLEGAL, "not-ready", seats=late)
-    batch.add(f.Readied(batch.at, mark_back(batch, command.player), True))
+    if table.seat_of(command.player) is not None:
+        mark_back(batch, command.player)
+    for seat, holder in enumerate(table.seats):
+        if not holder.ready:
+            batch.add(f.Readied(batch.at, seat, True))
 
 
 def leave(batch: Batch, command: c.Leave) -> None:
@@ -169,7 +186,7 @@ def leave(batch: Batch, command: c.Leave) -> None:
     table = batch.table
     if table.seats[seat].away is not None:
         return
-    if table.started_at is None and table.number >= MOST_CHANGES:
+    if table.started_at is None and not table.can_grow:
         return  # after so many, leaving is not recorded any more
     batch.add(f.Left(batch.at, seat))
 

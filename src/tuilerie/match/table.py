@@ -16,6 +16,15 @@ PERSON: Literal["person"] = "person"
 BOT: Literal["bot"] = "bot"
 
 
+MOST_CHANGES = 300
+"""How many facts a table may have before the game begins. From then on it can only fill up and
+begin: toggling `ready` cannot grow a log without bound."""
+
+MOST_BESIDE = 5_000
+"""How many facts other than game entries it may have before reactions, takebacks and undo are
+refused. Leaving and returning are always recorded."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeatState:
     """A seat and who holds it."""
@@ -62,6 +71,22 @@ class Takeback:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldTurn:
+    """A turn whose last action can still be undone, until it is ended or `ends_at` has passed."""
+
+    seat: Seat
+    ends_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Players look at a count: no clock runs for those who are not among `seen`, until `until`."""
+
+    until: int
+    seen: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The whole state of a table, hidden tiles and player ids included."""
 
@@ -72,6 +97,7 @@ class Table:
     rules_version: int
     config: Config
     seats: tuple[SeatState, ...]
+    opened_at: int
     awake_since: int  # since when at least one person has been present
     started_at: int | None = None
     options: Mapping[str, Json] = field(default_factory=dict)  # of the game that was started
@@ -83,10 +109,16 @@ class Table:
     clock: tuple[SeatClock, ...] | None = None
     timer: Timer | None = None
     takeback: Takeback | None = None
+    held: HeldTurn | None = None
+    count: Count | None = None
+    hinted: tuple[Seat, ...] = ()  # seats that asked for a hint
+    closed: bool = False  # by the host, before the start
     result: Result | None = None
     votes: tuple[Seat, ...] = ()  # seats that asked for a rematch
     rematch: str | None = None  # the id of the next table
     reacted: tuple[tuple[int, ...], ...] = ()  # by seat, the times of its last reactions
+    # The game state before the last entry, if it is known: a takeback replays nothing.
+    before: AnyState = field(default=None, compare=False, repr=False)
     # The game events of the last fact. They are derived, so they are not compared.
     events: tuple[Event, ...] = field(default=(), compare=False, repr=False)
 
@@ -102,6 +134,12 @@ class Table:
     def is_playing(self) -> bool:
         """Whether the game has started and is not over."""
         return self.started_at is not None and self.result is None
+
+    @property
+    def can_grow(self) -> bool:
+        """Whether the log may hold more of what the game can do without."""
+        beside = self.number - len(self.entries)
+        return beside < (MOST_CHANGES if self.started_at is None else MOST_BESIDE)
 
     @property
     def is_face_down(self) -> bool:
@@ -120,7 +158,9 @@ class Table:
 
     @property
     def actors(self) -> tuple[Seat, ...]:
-        """The seats that the game waits for."""
+        """The seats that the game waits for; while a turn is held, its own."""
+        if self.held is not None:
+            return (self.held.seat,)
         return self.rules.actors(self.shown_state) if self.is_playing else ()
 
     @property
@@ -154,6 +194,16 @@ class Table:
             return holder.level
         return holder.bot or (self.config.level if self.is_flagged(seat) else None)
 
+    def looking(self) -> tuple[Seat, ...]:
+        """The persons who are present and have not seen the count yet."""
+        if self.count is None:
+            return ()
+        return tuple(
+            seat
+            for seat, holder in enumerate(self.seats)
+            if holder.is_present and holder.bot is None and seat not in self.count.seen
+        )
+
     def silent(self) -> tuple[Seat, ...]:
         """The persons who have not answered the takeback request yet."""
         if self.takeback is None:
@@ -175,4 +225,13 @@ class Table:
             return False
         if self.rules.reveals(self.rules.parse_move(last["move"])):
             return False
-        return self.seats[seat].is_played_by_person
+        return self.held is None and self.seats[seat].is_played_by_person
+
+    def can_undo(self, seat: Seat) -> bool:
+        """Whether this person may undo the last action, without asking: their turn has not ended.
+        Where a clock runs, only the action that ends the turn: any other one has renewed the
+        time."""
+        if self.held is not None:
+            return self.held.seat == seat
+        in_turn = self.config.clock is None and seat in self.actors
+        return in_turn and self.can_take_back(seat)

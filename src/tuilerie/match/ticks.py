@@ -73,6 +73,10 @@ def _alarms(table: Table) -> list[Alarm]:
         alarms.append((table.timer.ends_at + CLOSING, _close))
     if table.takeback is not None:
         alarms.append((table.takeback.asked_at + TAKEBACK_WAIT, _stop_waiting))
+    if table.held is not None:
+        alarms.append((table.held.ends_at + CLOSING, _end_turn))
+    if table.count is not None:
+        alarms.append((table.count.until, _end_count))
     if table.clock is not None:
         alarms += _flags(table)
     if table.config.takeover_after is not None:
@@ -88,6 +92,17 @@ def _start_timer(batch: Batch) -> None:
 def _close(batch: Batch) -> None:
     """Time is up."""
     batch.enter(Timeout())
+
+
+def _end_turn(batch: Batch) -> None:
+    """Nobody has undone the action: the turn is over."""
+    assert batch.table.held is not None
+    batch.add(f.TurnEnded(batch.at, batch.table.held.seat))
+
+
+def _end_count(batch: Batch) -> None:
+    """Somebody looks at the count for too long: the game goes on."""
+    batch.add(f.CountEnded(batch.at))
 
 
 def _stop_waiting(batch: Batch) -> None:

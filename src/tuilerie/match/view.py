@@ -17,7 +17,7 @@ from tuilerie.match import clock as clocks
 from tuilerie.match import facts as f
 from tuilerie.match.commands import REACTIONS
 from tuilerie.match.config import Config, PerGame
-from tuilerie.match.table import SeatState, Table, Timer
+from tuilerie.match.table import HeldTurn, SeatState, Table, Timer
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,14 @@ class TakebackView:
     silent: tuple[Seat, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class CountView:
+    """Players look at a count: who has not seen it yet, and how long the game waits at most."""
+
+    until: int
+    looking: tuple[Seat, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
     """Everything that a viewer may know. Times are in ms since the epoch, on the server's clock.
@@ -94,6 +102,11 @@ class TableView:
     timer: Timer | None
     can_takeback: Own[bool]  # whether the viewer may ask for it now
     takeback: TakebackView | None
+    held: HeldTurn | None  # a turn whose last action can still be undone
+    can_undo: Own[bool]  # whether the viewer may undo now, without asking
+    count: CountView | None
+    assisted: bool  # somebody asked for a hint
+    closed: bool  # by the host, before the start
     result: Result | None
     votes: tuple[Seat, ...]  # seats that asked for a rematch
     rematch: str | None  # the id of the next table
@@ -126,6 +139,10 @@ def view(table: Table, viewer: Seat | None) -> TableView:
         clock=_clock(table),
         timer=table.timer,
         takeback=_takeback(table),
+        held=table.held,
+        count=None if table.count is None else CountView(table.count.until, table.looking()),
+        assisted=bool(table.hinted),
+        closed=table.closed,
         result=table.result,
         votes=table.votes,
         rematch=table.rematch,
@@ -140,6 +157,7 @@ def own(table: Table, viewer: Seat | None) -> dict[str, object]:
     return {
         "you": viewer,
         "can_takeback": viewer is not None and table.can_take_back(viewer),
+        "can_undo": viewer is not None and table.can_undo(viewer),
     }
 
 

@@ -27,6 +27,7 @@ class Status(StrEnum):
     OPEN = "open"  # seats can still be taken
     PLAYING = "playing"
     OVER = "over"
+    CLOSED = "closed"  # by its host, before it began
 
 
 @dataclass(frozen=True, slots=True)

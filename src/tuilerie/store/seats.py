@@ -27,6 +27,9 @@ from tuilerie.store.tokens import hashed, new_token
 MOST_TOKENS = 16
 """How many browsers, and how many recovery links, one seat may have; the oldest is revoked."""
 
+SEATS_READ = 1_000
+"""Seats per query, so that the event loop is not held up by who has many."""
+
 RECOVERY_MS = 30 * 86_400_000
 """How long a recovery link is good: who finds an old one must not get into a game by it. Who holds
 the seat can ask for a new link at any time."""
@@ -181,6 +184,19 @@ class Seats:
             return {}
         rows = await self._sql.all(select(*PLAYER).where(players.c.slug == table).order_by(*PLAYER))
         return {row.id: Player(*row) for row in rows}
+
+    async def seats_of(self, account: str) -> list[tuple[str, str]]:
+        """Return all tables and players of an account, read a page at a time."""
+        found: list[tuple[str, str]] = []
+        order = (players.c.created, players.c.slug, players.c.id)  # by the index
+        query = select(*order).where(players.c.account == account).order_by(*order)
+        last: Any = (-1, "", "")
+        while True:
+            rows = await self._sql.all(query.where(both(*order) > last).limit(SEATS_READ))
+            found += [(row.slug, row.id) for row in rows]
+            if len(rows) < SEATS_READ:
+                return found
+            last = tuple(rows[-1])
 
     async def games_of(
         self, account: str | None = None, tokens: Iterable[str] = (), limit: int = 100

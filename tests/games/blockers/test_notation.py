@@ -16,10 +16,9 @@ from tuilerie.games.blockers.notation import (
     Lay,
     parse_move,
     read_chance,
-    write_chance,
 )
 from tuilerie.games.blockers.tiles import CELLS_OF, TILES
-from tuilerie.games.game import Code, Json, Refused, TilesDrawn
+from tuilerie.games.game import Code, Json, Refused, TilesDrawn, write_draw
 
 
 def test_there_are_140_tiles_28_of_each_colour() -> None:
@@ -105,7 +104,7 @@ def test_a_malformed_move_is_refused(text: str) -> None:
     ],
 )
 def test_every_draw_round_trips(chance: TilesDrawn) -> None:
-    written = write_chance(chance)
+    written = write_draw(chance)
     assert written == {"what": chance.what, "seat": chance.seat, "tiles": list(chance.tiles)}
     assert read_chance({"kind": "chance", **written}) == chance
     assert GAME.read_chance(GAME.write_chance(chance)) == chance

@@ -32,6 +32,13 @@ from tuilerie.server.settings import Settings, usual_workers
 
 BLOCKERS = GAMES["blockers"]
 
+LONG = 300.0
+
+
+def patient_pool() -> ProcessBotPool:
+    """A pool with one process that may be as slow as a busy machine makes it."""
+    return ProcessBotPool(1, hang=LONG, patience=LONG)
+
 
 def view_of(game: str, version: int | None = None) -> AnyView:
     rules, dealer = GAMES[game], Dealer("7")
@@ -106,7 +113,7 @@ def test_one_core_is_left_to_the_server(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 async def test_a_pool_computes_moves_for_every_game_and_level() -> None:
-    bot_pool = ProcessBotPool(1)
+    bot_pool = patient_pool()
     await bot_pool.start()
     try:
         for name, game in GAMES.items():
@@ -119,7 +126,7 @@ async def test_a_pool_computes_moves_for_every_game_and_level() -> None:
 
 async def test_under_load_every_move_is_the_levels_own_with_a_shorter_budget() -> None:
     """Far more questions than there is time for: none fails, no process is replaced."""
-    bot_pool = ProcessBotPool(1)
+    bot_pool = patient_pool()
     await bot_pool.start()
     try:
         (worker,) = bot_pool.workers
@@ -136,7 +143,7 @@ async def test_under_load_every_move_is_the_levels_own_with_a_shorter_budget() -
 
 
 async def test_a_question_whose_table_is_closed_does_not_cost_the_process() -> None:
-    bot_pool = ProcessBotPool(1)
+    bot_pool = patient_pool()
     await bot_pool.start()
     try:
         (worker,) = bot_pool.workers
@@ -152,7 +159,7 @@ async def test_a_question_whose_table_is_closed_does_not_cost_the_process() -> N
 
 
 async def test_a_worker_that_dies_is_replaced_and_the_greedy_bot_moves() -> None:
-    bot_pool = ProcessBotPool(1)
+    bot_pool = patient_pool()
     await bot_pool.start()
     try:
         view = view_of("blockers")
@@ -168,7 +175,7 @@ async def test_a_worker_that_dies_is_replaced_and_the_greedy_bot_moves() -> None
 
 
 async def test_a_worker_that_hangs_is_killed() -> None:
-    bot_pool = ProcessBotPool(1)
+    bot_pool = patient_pool()
     await bot_pool.start()
     try:
         view = view_of("blockers")
@@ -198,7 +205,7 @@ async def test_a_question_that_waits_too_long_fails_as_busy() -> None:
 
 
 async def test_a_bot_that_raises_does_not_end_its_worker() -> None:
-    bot_pool = ProcessBotPool(1)
+    bot_pool = patient_pool()
     await bot_pool.start()
     try:
         (worker,) = bot_pool.workers
@@ -212,7 +219,7 @@ async def test_a_bot_that_raises_does_not_end_its_worker() -> None:
 async def test_a_worker_that_writes_invalid_output_is_replaced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    bot_pool = ProcessBotPool(1)
+    bot_pool = patient_pool()
     await bot_pool.start()
     try:
         (worker,) = bot_pool.workers

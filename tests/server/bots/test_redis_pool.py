@@ -226,7 +226,7 @@ async def test_a_question_does_not_wait_for_workers_that_are_gone(
         await has_workers(asking)
         job = asyncio.create_task(asking.think(BLOCKERS, "greedy", view, "t"))
         redis: Any = Redis.from_url(redis_server.url)
-        while not await redis.xlen(JOBS):
+        while not await redis.xlen(JOBS) and not job.done():
             await asyncio.sleep(0.01)
         await cancel_and_wait(worker)
         async with asyncio.timeout(60):
@@ -376,7 +376,7 @@ async def _taken_and_stuck(
 async def test_a_worker_that_still_computes_keeps_its_job(
     redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tuilerie.server.bots.redis_pool.BOT_LOST_SECONDS", 0.2)
+    monkeypatch.setattr("tuilerie.server.bots.redis_pool.BOT_LOST_SECONDS", 1.0)
     slow = [Slow(), Slow()]
     asking, view = RedisBotPool(redis_server.url, Spare()), view_of("blockers")
     workers = [RedisBotWorker(redis_server.url, each) for each in slow]
@@ -392,13 +392,13 @@ async def test_a_worker_that_still_computes_keeps_its_job(
 
 
 class Slow(Greedy):
-    """Takes a second."""
+    """Takes longer than a claim lasts."""
 
     async def think_within(
         self, rules: AnyGame, level: str, view: AnyView, seconds: float | None
     ) -> Thought:
         thought = await super().think_within(rules, level, view, seconds)
-        await asyncio.sleep(1)
+        await asyncio.sleep(2)
         return thought
 
 

@@ -16,6 +16,7 @@ from tuilerie.games import GAMES
 from tuilerie.language import LANGUAGES
 from tuilerie.native import engine
 from tuilerie.server.http.pages import Pages
+from tuilerie.server.http.security import PICTURE_POLICY
 from tuilerie.server.ws.messages import PROTOCOL
 from tuilerie.store import open_store
 from tuilerie.store.log import Status
@@ -250,6 +251,18 @@ async def test_every_response_has_the_security_headers(tmp_path: Path) -> None:
             assert answer.headers["referrer-policy"] == "same-origin"
             assert "permissions-policy" in answer.headers
             assert "strict-transport-security" not in answer.headers
+
+
+async def test_a_picture_may_style_itself_and_do_nothing_else(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        answer = await server.browser().http.get("/icon.svg")
+        if answer.status_code == 404:
+            pytest.skip("the client is not built")
+        policies = answer.headers.get_list("content-security-policy")
+        assert policies == [PICTURE_POLICY]
+        assert "script" not in PICTURE_POLICY
+        assert "default-src 'none'" in PICTURE_POLICY
+        assert answer.headers["x-content-type-options"] == "nosniff"
 
 
 async def test_over_tls_cookies_are_bound_to_the_host(tmp_path: Path) -> None:

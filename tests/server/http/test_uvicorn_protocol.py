@@ -80,13 +80,19 @@ def connected(gate: ConnectionGate, address: str = "192.0.2.1") -> tuple[Any, Wi
     return protocol, wire
 
 
+async def settle() -> None:
+    """Let the application do all that it can do now."""
+    for _ in range(50):
+        await asyncio.sleep(0)
+
+
 async def sent(data: bytes, pieces: int = 4_000) -> Wire:
     """What a connection answers to these bytes, sent in pieces."""
     protocol, wire = connected(make_gate())
     for at in range(0, len(data), pieces):
         if not wire.closed:
             protocol.data_received(data[at : at + pieces])
-    await asyncio.sleep(0.01)
+    await settle()
     protocol.connection_lost(None)
     return wire
 
@@ -140,6 +146,27 @@ async def test_a_long_body_does_not_count_as_a_head() -> None:
         assert wire.written.count(b" 204 ") == 2
 
 
+@pytest.mark.parametrize("pieces", [64, 10_000_000])
+async def test_few_requests_may_wait_on_a_connection(
+    pieces: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thousands fit into one read: each would be set up before the first is answered."""
+    begun = 0
+    plain = HttpToolsProtocol.on_headers_complete
+
+    def count(self: Any) -> None:
+        nonlocal begun
+        begun += 1
+        plain(self)
+
+    monkeypatch.setattr(HttpToolsProtocol, "on_headers_complete", count)
+    assert (await sent(request() * (limits.PIPELINED + 1), pieces)).written.count(b" 204 ") == 9
+    begun = 0
+    wire = await sent(request() * 9_000, pieces)
+    assert wire.closed
+    assert begun <= limits.PIPELINED + 1
+
+
 class Clock:
     """Timers that fire when they are told to."""
 
@@ -179,7 +206,7 @@ async def test_a_head_that_does_not_come_closes_the_connection() -> None:
         protocol, wire, clock = with_clock(make_gate())
         if begun:
             protocol.data_received(begun)
-        await asyncio.sleep(0.01)
+        await settle()
         clock.fire(limits.HEAD_SECONDS - 0.1)
         assert not wire.closed
         clock.fire(limits.HEAD_SECONDS)
@@ -274,7 +301,7 @@ CLOSED = b"\x88"
 async def websocket(gate: ConnectionGate | None = None) -> tuple[Any, Wire]:
     protocol, wire = connected(gate or make_gate())
     protocol.data_received(UPGRADE)
-    await asyncio.sleep(0.01)
+    await settle()
     socket: Any = wire.get_protocol()
     assert b" 101 " in wire.written
     wire.written = b""

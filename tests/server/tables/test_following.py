@@ -33,7 +33,7 @@ class CountingBus(LocalBus):
 
 async def until_sure(*servers: House) -> None:
     """Wait until every node has heard its own beat."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while not all(server.registry.presence.is_sure for server in servers):
             await asyncio.sleep(0.02)
 
@@ -78,7 +78,7 @@ async def test_a_table_whose_people_are_on_another_node_is_unloaded(
         eve = await two.browser().join(slug)
         await eve.until("presence", seats=[True, True])
         await eve.close()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             while two.registry.is_in_memory(slug):
                 two.registry._unload()
                 await asyncio.sleep(0.02)
@@ -120,8 +120,10 @@ class Asked(NoBotPool):
 
 @pytest.mark.parametrize("game", ["blockers", "kaosmos"])
 async def test_one_node_moves_the_bots_of_a_table_that_two_nodes_follow(
-    tmp_path: Path, game: str
+    tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("tuilerie.server.tables.presence.NODE_SILENT_SECONDS", 300)
+    monkeypatch.setattr("tuilerie.server.bots.driver.YIELD_TIMES", 10_000)
     bus, pools = LocalBus(), (Asked(), Asked())
     options = {"seconds": None} if game == "kaosmos" else {}
     async with (

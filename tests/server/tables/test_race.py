@@ -237,6 +237,7 @@ def test_a_cheat_wins_no_more_than_an_honest_player_in_its_place(
     """With the same presses, ways and lots, lying and listening changes nothing at all."""
     honest = wins(tables, races, spread, None, fast=2)
     cheating = wins(tables, races, spread, 2, fast=2)
+    print(f"{races} races: wins by seat {cheating}, seat 2 cheats; {honest} if nobody does")
     assert cheating == honest
 
 
@@ -245,6 +246,7 @@ def test_simultaneous_presses_have_equal_chances(tables: Any, races: int) -> Non
     """On connections of 20 to 150 ms, a cheat among them."""
     count = wins(tables, races, 0, 2, fast=2)
     fair = races / 4
+    print(f"{races} races at the same moment: wins by seat {count}, seat 2 cheats")
     assert sum(count) == races
     assert all(abs(each - fair) < 3 * (fair * 0.75) ** 0.5 for each in count), count
 

@@ -25,6 +25,7 @@ from tuilerie.server.ops.limits import RECENT_TRANSITIONS, TooOften
 from tuilerie.server.tables import actor as actors
 from tuilerie.server.tables import delivery
 from tuilerie.server.tables import room as rooms
+from tuilerie.server.tables.presence import PresenceTracker
 from tuilerie.server.tables.room import NoSpectators, Room
 
 
@@ -333,4 +334,29 @@ async def test_a_token_revoked_while_joining_is_refused(
     await viewer.join(room)
     assert viewer.connection.closed
     assert viewer.connection not in room.connections
+    room.close()
+
+
+async def test_who_left_while_the_bus_was_down_leaves_when_it_is_back(
+    watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody knows meanwhile who is connected to other nodes."""
+    monkeypatch.setattr(rooms, "LEAVE_SECONDS", 0.001)
+    is_sure, looks = False, 0
+
+    def sure(_presence: PresenceTracker) -> bool:
+        nonlocal looks
+        looks += 1
+        return is_sure
+
+    monkeypatch.setattr(PresenceTracker, "is_sure", property(sure))
+    room = await playing(MemoryLog(), watch, 3)
+    room.expect_all()
+    async with asyncio.timeout(60):
+        while looks < 6:
+            await asyncio.sleep(0.001)
+        assert [seat.away for seat in room.table.seats] == [None, None]
+        is_sure = True
+        while not all(seat.away for seat in room.table.seats):
+            await asyncio.sleep(0.001)
     room.close()

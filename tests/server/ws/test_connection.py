@@ -185,7 +185,7 @@ async def test_a_closed_socket_leaves_no_reference_cycle() -> None:
     try:
         async with connect(f"ws://127.0.0.1:{port}"):
             assert len(alive) == 1
-        for _ in range(100):
+        for _ in range(2_000):
             await asyncio.sleep(0.01)
             if not alive:
                 break

@@ -41,21 +41,26 @@ async def left(store: Store) -> set[str]:
 async def test_tables_that_never_began_and_old_guest_games_are_deleted(aged: Store) -> None:
     before = await left(aged)
     retention = Retention(unstarted=7, guest_games=365, guest_tokens=90)
-    expected = Purged(unstarted=6, guest_games=2, guest_tokens=4)
-    assert await purge(aged, retention, dry_run=True) == Purged(6, 2, 6)
+    expected = Purged(unstarted=12, guest_games=2, guest_tokens=4)
+    assert await purge(aged, retention, dry_run=True) == Purged(12, 2, 6)
     assert await left(aged) == before, "a dry run deletes nothing"
     assert await purge(aged, retention) == expected  # two tokens went with their table
     gone = before - await left(aged)
     assert gone == {
-        *(f"open-{age}-{who}" for age in (10, 100, 1000) for who in ("ana", "guest")),
+        *(
+            f"{status}-{age}-{who}"
+            for status in ("open", "closed")
+            for age in (10, 100, 1000)
+            for who in ("ana", "guest")
+        ),
         "playing-1000-guest",
         "over-1000-guest",
     }
     assert await purge(aged, retention) == Purged(0, 0, 0)
     assert await aged.log.read("over-1000-guest") == []
     row = await aged.sql.one(select(func.count()).select_from(seat_tokens))
-    # Two seats at each of 16 tables; without those of guests in games that ended long ago.
-    assert row[0] == 16 * 2 - 4
+    # Two seats at each of 18 tables; without those of guests in games that ended long ago.
+    assert row[0] == 18 * 2 - 4
 
 
 async def test_zero_days_keep_for_ever(aged: Store) -> None:

@@ -31,6 +31,7 @@ class Proxy:
         self._listener: asyncio.Server | None = None
         self.hears_questions = True
         self.hears_answers = True
+        self.unheard = asyncio.Event()  # something was dropped
 
     @property
     def url(self) -> str:
@@ -65,6 +66,8 @@ class Proxy:
                 if self.hears_questions if asks else self.hears_answers:
                     target.write(data)
                     await target.drain()
+                else:
+                    self.unheard.set()
             # Propagate a closed side to the other one.
             target.close()
 
@@ -121,7 +124,7 @@ async def test_append_with_a_lost_request_is_retried(
 ) -> None:
     proxy.hears_questions = False
     asked = asyncio.create_task(store.log.append("t", 2, [b"3"], key))
-    await asyncio.sleep(0.05)
+    await proxy.unheard.wait()
     await proxy.cut()
     assert (await direct.heads(["t"]))["t"] == 2
     await proxy.open()
@@ -135,7 +138,7 @@ async def test_retried_append_may_lose_to_another_writer(
 ) -> None:
     proxy.hears_questions = False
     asked = asyncio.create_task(store.log.append("t", 2, [b"3"], key))
-    await asyncio.sleep(0.05)
+    await proxy.unheard.wait()
     await direct.append("t", 2, [b"somebody else's", b"and another"])
     await proxy.cut()
     await proxy.open()
@@ -207,7 +210,7 @@ async def test_unreachable_database_raises_after_the_timeout(proxy: Proxy) -> No
         await store.log.append("t", 1, [b"2"])
         proxy.hears_questions = False
         asked = asyncio.create_task(store.log.append("t", 2, [b"3"]))
-        await asyncio.sleep(0.05)
+        await proxy.unheard.wait()  # it is under way
         await proxy.cut()
         with pytest.raises(Unknown, match="may have been committed or not"):
             await asked

@@ -3,11 +3,12 @@ import { refusalText, t } from "../i18n";
 import { api } from "../live/api";
 import type { GuestSeat, TableFacts, Visitor } from "../protocol";
 import { announce } from "../ui/announce";
-import { lang, playerName } from "../ui/settings";
+import { playerName } from "../ui/settings";
 import { failure } from "./create";
 import { Form, PASSWORD_LEAST, Password, Trouble } from "./fields";
-import { others } from "./Home";
+import { endOf, others, pointsOf, turnOf } from "./games";
 import { link } from "./router";
+import { day } from "./when";
 import "./GameList.css";
 import "./AccountInside.css";
 
@@ -149,9 +150,9 @@ function Games() {
             >
               <strong>{t(`game-${each.game}`)}</strong>
               <span>
-                {others(each)} · {day(each.updated)}
+                {each.status === "over" ? endOf(each) : others(each)} · {day(each.updated)}
               </span>
-              <em>{t(each.status === "over" ? "look-back" : "go-on")}</em>
+              <em>{each.status === "over" ? scoreOf(each) : turnOf(each) || t("go-on")}</em>
             </a>
           </li>
         ))}
@@ -160,8 +161,11 @@ function Games() {
   );
 }
 
-function day(when: number): string {
-  return new Intl.DateTimeFormat(lang.value, { dateStyle: "medium" }).format(when);
+/** Our own points, and where to look back. */
+function scoreOf(table: TableFacts): string {
+  const own = table.you ?? null;
+  const points = own === null ? null : pointsOf(table.game, table.result?.scores[own]);
+  return points === null ? t("look-back-short") : t("points-count", { count: points });
 }
 
 /** Why the password was refused. The name is right here, so only the password can be wrong. */

@@ -27,6 +27,8 @@ function Page({ at }: { at: Route }) {
       return <Lazy key={at.slug} load={tablePage} props={{ slug: at.slug }} />;
     case "lobby":
       return <Lazy load={lobbyPage} props={{}} />;
+    case "games":
+      return <Lazy load={gamesPage} props={{}} />;
     case "account":
       return <Lazy load={accountPage} props={{ back: at.back }} />;
     case "learn":
@@ -52,6 +54,7 @@ type Loader<P> = () => Promise<ComponentType<P>>;
 
 const tablePage: Loader<{ slug: string }> = async () => (await import("./TablePage")).TablePage;
 const lobbyPage: Loader<object> = async () => (await import("./Lobby")).Lobby;
+const gamesPage: Loader<object> = async () => (await import("./MyGames")).MyGames;
 const accountPage: Loader<{ back: string | null }> = async () =>
   (await import("./Account")).AccountPage;
 const learnPage: Loader<{ game: string }> = async () => (await import("./Learn")).Learn;

@@ -6,8 +6,7 @@ import { base, isStatic, serverAway } from "../local/here";
 import type { GameFacts, Json, TableFacts } from "../protocol";
 import { level } from "../ui/settings";
 import { failure, playNow } from "./create";
-import { nameAt } from "./desk";
-import { deviceSeats } from "./device";
+import { canGoOn, inOrder, isMine, others, turnOf } from "./games";
 import { cards, gameCards, levelLine, levelName, usualLevel } from "./levels";
 import { NewTableSheet } from "./NewTable";
 import { link } from "./router";
@@ -196,39 +195,24 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
 }
 
 function MyGames({ tables }: { tables: TableFacts[] }) {
-  const open = tables.filter(canGoOn);
+  const open = inOrder(tables.filter(canGoOn));
   if (open.length === 0) return null;
   return (
     <section class="my-games">
-      <h2>{t("my-games")}</h2>
+      <h2>
+        <a {...link("/games")}>{t("my-games")}</a>
+      </h2>
       <ul>
         {open.slice(0, 6).map((each) => (
           <li key={each.table}>
             <a class="my-game" {...link(`/t/${each.table}`)}>
               <strong>{t(`game-${each.game}`)}</strong>
               <span>{others(each)}</span>
-              <em>{t("go-on")}</em>
+              <em class={isMine(each) ? "mine" : ""}>{turnOf(each) || t("go-on")}</em>
             </a>
           </li>
         ))}
       </ul>
     </section>
   );
-}
-
-/** Whether we still play one of our seats: not after resigning, when a bot plays on. */
-export function canGoOn(table: TableFacts): boolean {
-  if (table.status === "over") return false;
-  if (table.you === null) return true;
-  const ours = [table.you, ...deviceSeats(table.table).map((held) => held.seat)];
-  return ours.some((seat) => !table.seats[seat]?.for_good);
-}
-
-/** The names of the other players. */
-export function others(table: TableFacts): string {
-  if (table.players === 1) return t("alone");
-  const names = table.seats.flatMap((seat, index) =>
-    seat.kind === "open" || index === table.you ? [] : [nameAt(table.seats, index)],
-  );
-  return names.length > 0 ? t("with", { names: names.join(", ") }) : t("waiting-for-players");
 }

@@ -5,14 +5,23 @@ import type { LiveTable } from "../live/table";
 import type { Visitor } from "../protocol";
 import { NAME_LENGTH } from "../protocol";
 import { playerName } from "../ui/settings";
-import { terms } from "./clocks";
 import { failure, myName } from "./create";
 import { nameAt } from "./desk";
+import { gameCards } from "./levels";
+import { company } from "./options";
 import { link } from "./router";
 import { usePageTitle } from "./title";
+import { TableHead } from "./WaitingRoom";
+
+interface JoinProps {
+  table: LiveTable;
+  /** Whether we had a seat here and have it no longer. */
+  lost: boolean;
+  onSeat(): void;
+}
 
 /** The form to join a table by its link: a name. */
-export function JoinForm({ table, onSeat }: { table: LiveTable; onSeat(): void }) {
+export function JoinForm({ table, lost, onSeat }: JoinProps) {
   const view = table.view.value!;
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(false);
@@ -27,14 +36,23 @@ export function JoinForm({ table, onSeat }: { table: LiveTable; onSeat(): void }
       setBusy(false);
     }
   };
-  const there = view.seats
-    .map((seat, index) => (seat.kind === "open" ? "" : nameAt(view.seats, index)))
-    .filter(Boolean);
+  useEffect(() => void gameCards().catch(() => undefined), []);
+  const bots = view.seats.filter((seat) => seat.kind === "bot").length;
+  const there = view.seats.flatMap((seat, index) =>
+    seat.kind === "person" ? [nameAt(view.seats, index)] : [],
+  );
   return (
     <main class="page narrow">
-      <h1>{t("join-title", { game: t(`game-${view.game}`) })}</h1>
-      <p class="muted">{t("join-with", { names: there.join(", ") })}</p>
-      <p class="muted">{terms(view.config)}</p>
+      <TableHead table={table} />
+      {lost && (
+        <p class="notice" role="status">
+          {t("seat-free-again")}
+        </p>
+      )}
+      <p>
+        {t("join-with", { names: company(there, bots) })}{" "}
+        {t("seats-open", { count: view.seats.filter((seat) => seat.kind === "open").length })}
+      </p>
       <form
         class="stack"
         onSubmit={(event) => {

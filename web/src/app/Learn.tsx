@@ -139,6 +139,10 @@ function CoachPanel({ room, coach }: { room: LessonRoom; coach: Coach }) {
   );
 }
 
+function drawLine(tiles: string[]): string {
+  return `${JSON.stringify({ kind: "chance", what: "draw", seat: 0, tiles })}\n`;
+}
+
 /** The progress of one learner through a lesson. */
 class LessonRoom {
   readonly view = signal<PlayView | null>(null);
@@ -225,9 +229,12 @@ class LessonRoom {
       }
       const done = answer.steps.at(-1);
       if (!done) return;
+      const drawn = wanted.draws?.[move];
+      const after = drawn && (await api.replayRecord(record + drawLine(drawn), 0));
       batch(() => {
         this.fresh.value = done.events;
         const verdict = judge(move, done.events, this.look(answer));
+        if (after && !after.fault) this.look(after);
         if (verdict === "good" || verdict === "more") this.record = record;
         if (verdict === "good") this.say("good", this.words(`${wanted.id}-good`));
         else if (verdict !== "more") this.say("wrong", this.words(verdict));

@@ -3,6 +3,7 @@ import { Avatar, LOOKS } from "../art/Avatar";
 import type { Decision, Desk, GameModule } from "../games/types";
 import { t } from "../i18n";
 import type { GameEvent } from "../protocol";
+import { Icon, type IconName } from "../ui/Icon";
 import "./MoveList.css";
 
 /** What has happened, by decisions: what was drawn between them belongs to the one before. */
@@ -83,18 +84,53 @@ export function MoveList({ game, desk, decisions, made = decisions.length, onGo 
         ))}
         {decisions.length === 0 && <li class="muted">{t("history-empty")}</li>}
       </ol>
-      {pointed?.pinned && !onGo && (
-        <button
-          type="button"
-          class="button small"
-          onClick={() => {
-            desk.pointed.value = null;
+      {!onGo && decisions.length > 0 && (
+        <Steps
+          at={
+            pointed?.pinned ? decisions.findIndex(({ end }) => end === pointed.decision.end) : null
+          }
+          count={decisions.length}
+          go={(at) => {
+            const decision = decisions[at];
+            desk.pointed.value = (decision && { decision, pinned: true }) as typeof pointed;
+            if (!decision) desk.pointed.value = null;
           }}
-        >
-          {t("back-to-now")}
-        </button>
+        />
       )}
     </section>
+  );
+}
+
+interface StepsProps {
+  /** The move that the board shows; null: the present. */
+  at: number | null;
+  count: number;
+  /** Beyond the last move: the present. */
+  go(at: number): void;
+}
+
+/** Back and forth through the moves, and back to the present. */
+function Steps({ at, count, go }: StepsProps) {
+  const now = at ?? count;
+  const button = (icon: IconName, words: string, to: number, off: boolean) => (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={words}
+      title={words}
+      disabled={off}
+      onClick={() => go(to)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <div class="move-steps">
+      {button("first", t("replay-first"), 0, now === 0)}
+      {button("back", t("replay-back"), now - 1, now === 0)}
+      {button("next", t("replay-next"), now + 1, at === null)}
+      {button("last", t("back-to-now"), count, at === null)}
+    </div>
   );
 }
 

@@ -1,37 +1,62 @@
 import { useState } from "preact/hooks";
+import { Avatar, EmptySeat, LOOKS } from "../art/Avatar";
 import { has, refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
 import { playsHere } from "../local/here";
-import {
-  type GameFacts,
-  type Json,
-  NAME_LENGTH,
-  type NewTable,
-  type OptionFacts,
-} from "../protocol";
+import { type GameFacts, type Json, NAME_LENGTH, type NewTable } from "../protocol";
+import { Icon, type IconName } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
 import { playerName } from "../ui/settings";
 import { CLOCKS, clockName } from "./clocks";
 import { createOnDevice, failure, myName } from "./create";
+import { LevelPicker } from "./LevelPicker";
+import { cards, levelName, usualLevel } from "./levels";
+import { about, fits, listed, picked, valueName } from "./options";
 import { go } from "./router";
 import { Choice } from "./Settings";
+import "./NewTable.css";
 
 type Watching = NonNullable<NewTable["spectators"]>;
 const WATCHING: Watching[] = ["live", "delayed", "none"];
 
-/** The form for a new table: by link, in the lobby, or on this device. */
-export function NewTableSheet({ card, onClose }: { card: GameFacts; onClose(): void }) {
-  const [fewest, most] = card.players;
-  const [players, setPlayers] = useState(Math.max(2, fewest));
-  const [where, setWhere] = useState(playsHere.value ? "device" : "link");
+type Where = "link" | "lobby" | "device";
+const WHERE: Record<Where, IconName> = { link: "link", lobby: "people", device: "phone" };
+
+interface FormProps {
+  /** The game that is chosen first. */
+  card: GameFacts;
+  where?: Where;
+  onClose(): void;
+}
+
+/** The form for a new table: by link, in the lobby, or on this device. On a desktop all of it is in
+ * sight. */
+export function NewTableSheet({ card: first, where: meet = "link", onClose }: FormProps) {
+  const [card, setCard] = useState(first);
+  const [players, setPlayers] = useState(Math.max(2, first.players[0]));
+  const [where, setWhere] = useState<Where>(playsHere.value ? "device" : meet);
   const [clock, setClock] = useState("none");
   const [watching, setWatching] = useState<Watching>("live");
   const [options, setOptions] = useState<Record<string, Json>>({});
   const [names, setNames] = useState<string[]>([]);
+  const [bots, setBots] = useState<Record<number, string>>({});
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(false);
   const [, setReady] = useState(false);
   if (!has("rule-game-over")) void speak(sharedWords).then(() => setReady(true));
+  const [fewest, most] = card.players;
+  const alone = players === 1;
+  const device = where === "device" && !alone;
+
+  const choose = (name: string) => {
+    const other = cards.value.find((each) => each.name === name);
+    if (!other) return;
+    const [least, largest] = other.players;
+    setCard(other);
+    setPlayers(Math.min(largest, Math.max(least, players)));
+    setOptions({});
+    setBots({});
+  };
 
   const create = async () => {
     setBusy(true);
@@ -40,13 +65,13 @@ export function NewTableSheet({ card, onClose }: { card: GameFacts; onClose(): v
       const table: Omit<NewTable, "name"> = {
         game: card.name,
         players,
-        options: where === "device" && isTimed(card) ? { ...options, seconds: null } : options,
+        options: device && isTimed(card) ? { ...options, seconds: null } : options,
         clock: CLOCKS[clock] ?? { kind: "none" },
-        public: where === "lobby",
-        spectators: where === "device" ? "live" : watching,
-        bots: [],
+        public: where === "lobby" && !alone,
+        spectators: device ? "live" : watching,
+        bots: device ? [] : seatedBots(bots, players),
       };
-      if (where === "device") {
+      if (device) {
         const called = Array.from({ length: players }, (_, i) => names[i]?.trim() || nameOf(i));
         await createOnDevice(table, called);
         return;
@@ -60,129 +85,232 @@ export function NewTableSheet({ card, onClose }: { card: GameFacts; onClose(): v
   };
 
   const counts = Array.from({ length: most - fewest + 1 }, (_, i) => String(i + fewest));
+  const games = cards.value.length > 0 ? cards.value : [card];
   return (
-    <Sheet title={t("new-table", { game: t(`game-${card.name}`) })} onClose={onClose}>
+    <Sheet title={t("new-table")} onClose={onClose} kind="wide">
       <form
-        class="stack"
+        class="new-table"
         onSubmit={(event) => {
           event.preventDefault();
           void create();
         }}
       >
-        <Choice
-          label={t("players")}
-          value={String(players)}
-          options={counts.map((each) => [each, each])}
-          pick={(each) => {
-            setPlayers(Number(each));
-            setOptions({});
-            if (each === "1")
-              setWhere("link"); // a solo game needs no lobby
-            else if (playsHere.value) setWhere("device");
-          }}
-        />
-        {players > 1 && (
-          <>
+        <div class="new-table-part">
+          <Games games={games} chosen={card.name} pick={choose} />
+          <div class="new-table-pair">
             <Choice
-              label={t("where")}
-              value={where}
-              options={places().map((each) => [each, t(`where-${each}`)])}
-              pick={setWhere}
-            />
-            <p class="muted">
-              {t(`where-${where}-text`)}{" "}
-              {where === "device" && isTimed(card) && t("where-device-untimed")}
-            </p>
-          </>
-        )}
-        {where === "device" ? (
-          Array.from({ length: players }, (_, seat) => (
-            <label class="field" key={seat}>
-              <span>{t("name-of-player", { number: seat + 1 })}</span>
-              <input
-                maxLength={NAME_LENGTH}
-                placeholder={nameOf(seat)}
-                value={names[seat] ?? ""}
-                onInput={(event) => {
-                  const changed = [...names];
-                  changed[seat] = event.currentTarget.value;
-                  setNames(changed);
-                }}
-              />
-            </label>
-          ))
-        ) : (
-          <label class="field">
-            <span>{t("your-name")}</span>
-            <input
-              maxLength={NAME_LENGTH}
-              placeholder={t("guest")}
-              value={playerName.value}
-              onInput={(event) => {
-                playerName.value = event.currentTarget.value;
+              label={t("players")}
+              value={String(players)}
+              options={counts.map((each) => [each, each])}
+              pick={(each) => {
+                setPlayers(Number(each));
+                setOptions({});
               }}
             />
-          </label>
-        )}
-        <Select
-          label={t("clock")}
-          value={clock}
-          options={Object.entries(CLOCKS).map(([name, each]) => [name, clockName(each)])}
-          pick={setClock}
-        />
-        {where !== "device" && (
-          <Select
-            label={t("watching")}
-            value={watching}
-            options={WATCHING.map((each) => [each, t(`watching-${each}`)])}
-            pick={(each) => setWatching(each as Watching)}
+            {!device && (
+              <Choice
+                label={t("watching")}
+                value={watching}
+                options={WATCHING.map((each) => [each, t(`watching-${each}`)])}
+                pick={(each) => setWatching(each as Watching)}
+              />
+            )}
+          </div>
+          {!alone && <Meeting where={where} timed={isTimed(card)} pick={setWhere} />}
+          <Choice
+            label={t("clock")}
+            value={clock}
+            options={Object.entries(CLOCKS).map(([name, each]) => [name, clockName(each)])}
+            pick={setClock}
           />
-        )}
-        <Options
-          card={card}
-          players={players}
-          timed={where !== "device"}
-          chosen={options}
-          choose={setOptions}
-        />
-        {trouble && (
-          <p class="notice bad" role="alert">
-            {trouble}
-          </p>
-        )}
-        <button type="submit" class="button primary wide" disabled={busy}>
-          {t("create-table")}
-        </button>
+        </div>
+        <div class="new-table-part">
+          <Seats
+            game={card.name}
+            players={players}
+            device={device}
+            names={names}
+            bots={bots}
+            rename={setNames}
+            seat={setBots}
+          />
+          <Options
+            card={card}
+            players={players}
+            timed={!device}
+            chosen={options}
+            choose={setOptions}
+          />
+          {trouble && (
+            <p class="notice bad" role="alert">
+              {trouble}
+            </p>
+          )}
+          <button type="submit" class="button primary wide" disabled={busy}>
+            {t("create-table")}
+          </button>
+        </div>
       </form>
     </Sheet>
   );
 }
 
-/** Where players can meet: without a server, only around this device. */
-function places(): string[] {
-  return playsHere.value ? ["device"] : ["link", "lobby", "device"];
+function seatedBots(bots: Record<number, string>, players: number): NewTable["bots"] {
+  return Object.entries(bots)
+    .map(([seat, level]) => ({ seat: Number(seat), level }))
+    .filter(({ seat, level }) => seat < players && level !== "");
 }
 
-interface SelectProps {
-  label: string;
-  value: string;
-  options: string[][];
-  pick(value: string): void;
+interface GamesProps {
+  games: GameFacts[];
+  chosen: string;
+  pick(game: string): void;
 }
 
-/** A drop-down list. */
-function Select({ label, value, options, pick }: SelectProps) {
+/** The games, as pictures. */
+function Games({ games, chosen, pick }: GamesProps) {
   return (
-    <label class="field">
-      <span>{label}</span>
-      <select value={value} onChange={(event) => pick(event.currentTarget.value)}>
-        {options.map(([name, words]) => (
-          <option key={name} value={name}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </label>
+    <fieldset class="choice picture-choice">
+      <legend class="hidden">{t("games")}</legend>
+      {games.map(({ name }) => (
+        <label key={name} class={name === chosen ? "on" : ""}>
+          <input
+            type="radio"
+            name="game"
+            value={`game-${name}`}
+            checked={name === chosen}
+            onChange={() => pick(name)}
+          />
+          <img src={`/pictures/${name}.svg`} alt="" width="160" height="100" />
+          {t(`game-${name}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The ways to meet: without a server, on this device only. */
+function places(): [string, IconName][] {
+  return Object.entries(WHERE).filter(([each]) => each === "device" || !playsHere.value);
+}
+
+interface MeetingProps {
+  where: Where;
+  timed: boolean;
+  pick(where: Where): void;
+}
+
+/** How the players meet. */
+function Meeting({ where, timed, pick }: MeetingProps) {
+  return (
+    <fieldset class="choice meeting-choice">
+      <legend>{t("where")}</legend>
+      {places().map(([each, icon]) => (
+        <label key={each} class={each === where ? "on" : ""}>
+          <input
+            type="radio"
+            name="where"
+            value={each}
+            checked={each === where}
+            onChange={() => pick(each as Where)}
+          />
+          <Icon name={icon} />
+          <span>
+            <strong>{t(`where-${each}`)}</strong>
+            <small>
+              {t(`where-${each}-text`)} {each === "device" && timed && t("where-device-untimed")}
+            </small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface SeatsProps {
+  game: string;
+  players: number;
+  device: boolean;
+  names: string[];
+  bots: Record<number, string>;
+  rename(names: string[]): void;
+  seat(bots: Record<number, string>): void;
+}
+
+/** Who sits where: one's own name, bots, seats that stay open; on one device all names. */
+function Seats({ game, players, device, names, bots, rename, seat }: SeatsProps) {
+  const named = (index: number) => (device ? (names[index] ?? "") : playerName.value);
+  const setName = (index: number, value: string) => {
+    if (!device) playerName.value = value;
+    else
+      rename(Array.from({ length: players }, (_, i) => (i === index ? value : (names[i] ?? ""))));
+  };
+  return (
+    <section class="new-seats">
+      <h3>{t("seats")}</h3>
+      <ol>
+        {Array.from({ length: players }, (_, index) => {
+          const look = LOOKS[index] ?? 0;
+          if (index === 0 || device) {
+            const label = device ? t("name-of-player", { number: index + 1 }) : t("your-name");
+            return (
+              <li key={index}>
+                <Avatar look={look} name={named(index) || nameOf(index)} size={34} />
+                <input
+                  aria-label={label}
+                  maxLength={NAME_LENGTH}
+                  placeholder={device ? nameOf(index) : t("guest")}
+                  value={named(index)}
+                  onInput={(event) => setName(index, event.currentTarget.value)}
+                />
+              </li>
+            );
+          }
+          const level = bots[index];
+          const name = t("bot-number", { number: index + 1 });
+          return (
+            <li key={index}>
+              {level ? (
+                <Avatar look={look} name={name} size={34} />
+              ) : (
+                <EmptySeat look={look} size={34} />
+              )}
+              <p>
+                <strong>{level ? name : t("seat-open")}</strong>
+                {level && <small>{levelName(game, level)}</small>}
+              </p>
+              {level ? (
+                <>
+                  <LevelPicker
+                    game={game}
+                    level={level}
+                    label={t("level-of", { name })}
+                    pick={(picked) => seat({ ...bots, [index]: picked })}
+                  />
+                  <button
+                    type="button"
+                    class="icon-button"
+                    aria-label={t("remove-player", { name })}
+                    onClick={() => seat({ ...bots, [index]: "" })}
+                  >
+                    <Icon name="close" />
+                  </button>
+                </>
+              ) : (
+                <button
+                  type="button"
+                  class="button small"
+                  disabled={!usualLevel(game)}
+                  onClick={() => seat({ ...bots, [index]: usualLevel(game) })}
+                >
+                  <Icon name="bot" size={20} /> {t("add-bot")}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
   );
 }
 
@@ -208,30 +336,26 @@ interface OptionsProps {
 
 /** The options of a game whose values can be listed. */
 function Options({ card, players, timed, chosen, choose }: OptionsProps) {
-  const listed = card.options.filter(
-    ({ name, values }) => values.length > 1 && (timed || name !== "seconds"),
-  );
-  if (listed.length === 0) return null;
+  const options = listed(card, timed);
+  if (options.length === 0) return null;
   return (
-    <details class="options">
-      <summary>{t("options")}</summary>
-      <div class="stack">
-        {listed.map((option) => (
-          <div key={option.name}>
-            <Choice
-              label={t(`option-${card.name}-${option.name}-name`)}
-              value={JSON.stringify(picked(option, chosen, players))}
-              options={option.values
-                .filter((value) => fits(value, players))
-                .map((value) => [JSON.stringify(value), valueName(card.name, option.name, value)])}
-              pick={(value) => choose({ ...chosen, [option.name]: JSON.parse(value) as Json })}
-            />
-            <p class="muted">{about(card.name, option.name, picked(option, chosen, players))}</p>
-          </div>
-        ))}
-        {card.name === "genial" && players > 1 && <First chosen={chosen} choose={choose} />}
-      </div>
-    </details>
+    <section class="new-options">
+      <h3>{t("options")}</h3>
+      {options.map((option) => (
+        <div key={option.name}>
+          <Choice
+            label={t(`option-${card.name}-${option.name}-name`)}
+            value={JSON.stringify(picked(option, chosen, players))}
+            options={option.values
+              .filter((value) => fits(value, players))
+              .map((value) => [JSON.stringify(value), valueName(card.name, option.name, value)])}
+            pick={(value) => choose({ ...chosen, [option.name]: JSON.parse(value) as Json })}
+          />
+          <p class="muted">{about(card.name, option.name, picked(option, chosen, players))}</p>
+        </div>
+      ))}
+      {card.name === "genial" && players > 1 && <First chosen={chosen} choose={choose} />}
+    </section>
   );
 }
 
@@ -254,37 +378,4 @@ function First({ chosen, choose }: Pick<OptionsProps, "chosen" | "choose">) {
       <p class="muted">{t("who-begins-text")}</p>
     </div>
   );
-}
-
-/** The chosen value, or the server's default; for one player, the solo variant. */
-function picked(option: OptionFacts, chosen: Record<string, Json>, players: number): unknown {
-  if (option.name in chosen) return chosen[option.name];
-  return fits(option.default, players)
-    ? option.default
-    : option.values.find((value) => fits(value, players));
-}
-
-/** The description of the chosen value, or of the option. */
-function about(game: string, option: string, value: unknown): string {
-  const own = `option-${game}-${option}-value-${String(value)}`;
-  return t(has(own) ? own : `option-${game}-${option}-text`);
-}
-
-/** Hides variants for other numbers of players; the server decides in the end. */
-function fits(value: unknown, players: number): boolean {
-  if (value === "solo") return players === 1;
-  if (value === "standard") return players > 1;
-  if (value === "teams") return players === 4;
-  return value !== "duel" || players === 2;
-}
-
-function valueName(game: string, option: string, value: unknown): string {
-  if (value === true) return t("yes");
-  if (value === false) return t("no");
-  if (value === null) return t("none");
-  const own = `value-${game}-${option}-${String(value)}`;
-  if (has(own)) return t(own);
-  return typeof value === "number" && option === "seconds"
-    ? t("seconds", { count: value })
-    : String(value);
 }

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { HintLine } from "../games/common/Hints";
 import type { Desk, GameModule } from "../games/types";
 import { t } from "../i18n";
 import { announce } from "../ui/announce";
 import { sheetIsOpen } from "../ui/Sheet";
 import { textBoard } from "../ui/settings";
-import { sound } from "../ui/sound";
+import { type Sound, sound } from "../ui/sound";
 import { hinted, unhint } from "./desk";
-import { useFlight } from "./fly";
+import { tick, useFlight } from "./fly";
 import "./Play.css";
 
 interface PlayProps {
@@ -91,6 +92,7 @@ function Say({ game, desk, model, toasts }: SayProps) {
       )}
       <div class="toasts">
         {toasts}
+        <HintLine desk={desk} />
         <Hint desk={desk} />
       </div>
     </section>
@@ -118,6 +120,7 @@ function Hint({ desk }: { desk: Desk }) {
 function useKeys(game: GameModule, desk: Desk, model: unknown): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
+      if (turnKey(event, desk)) return;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as Element | null;
       if (target?.closest("input, select, textarea, [contenteditable]") || sheetIsOpen()) return;
@@ -133,11 +136,31 @@ function useKeys(game: GameModule, desk: Desk, model: unknown): void {
   }, [game, desk, model]);
 }
 
+/** Keys for the end of our turn: Enter ends it, U or Ctrl+Z undoes. */
+function turnKey(event: KeyboardEvent, desk: Desk): boolean {
+  const target = event.target as Element | null;
+  if (target?.closest("input, select, textarea, [contenteditable]") || sheetIsOpen()) return false;
+  const key = event.key.toLowerCase();
+  const undoes = key === "u" || (key === "z" && (event.ctrlKey || event.metaKey));
+  const ends = key === "enter" && desk.turn.peek() !== null && !target?.closest("button, a");
+  if (undoes && desk.undoable.peek()) desk.undo();
+  else if (ends) desk.endTurn();
+  else return false;
+  event.preventDefault();
+  return true;
+}
+
 function board(): SVGElement | null {
   return document.querySelector(".part-board [role=application]");
 }
 
-/** Announces events to screen readers and plays their sounds. */
+/** What is felt in the hand besides: a capture, a marker at its end. In ms, on and off. */
+const FELT: Partial<Record<Sound, number[]>> = {
+  capture: [14, 40, 22],
+  genial: [15, 50, 15, 50, 40],
+};
+
+/** Announces events to screen readers, plays their sounds and lets the device tremble. */
 function useVoice(game: GameModule, desk: Desk): void {
   const fresh = desk.fresh.value;
   useEffect(() => {
@@ -149,5 +172,6 @@ function useVoice(game: GameModule, desk: Desk): void {
     const heard = fresh.map((event) => game.sound?.(event, you)).filter(Boolean);
     const last = heard.at(-1);
     if (last) sound(last);
+    if (last && FELT[last]) tick(FELT[last]);
   }, [fresh, game, desk]);
 }

@@ -11,9 +11,10 @@ import { isLocal } from "../local/here";
 import type { PlayView, Replayed, TableFacts } from "../protocol";
 import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
+import { BarTools } from "./BarTools";
 import { failure } from "./create";
 import { hint, seatName, stillDesk } from "./desk";
-import { others } from "./Home";
+import { endOf } from "./games";
 import { gameCards, levelsOf } from "./levels";
 import { MoveList } from "./MoveList";
 import { momentAt, momentsOf } from "./moments";
@@ -22,6 +23,7 @@ import { Player } from "./Player";
 import { address, link } from "./router";
 import { Top } from "./Top";
 import { usePageTitle } from "./title";
+import { day } from "./when";
 
 /** The names of a record's seats: bots are recorded as their level and seat number. */
 export function seatNames(game: string, seats: string[]): string[] {
@@ -133,7 +135,9 @@ function Finished() {
           <li key={each.table}>
             <a class="my-game" {...link(`/r/${each.table}`)}>
               <strong>{t(`game-${each.game}`)}</strong>
-              <span>{others(each)}</span>
+              <span>
+                {endOf(each)} · {day(each.updated)}
+              </span>
             </a>
           </li>
         ))}
@@ -275,6 +279,7 @@ function ReplayTop(props: ReplayProps & { onList(): void }) {
       >
         <Icon name="download" />
       </a>
+      <BarTools />
     </header>
   );
 }

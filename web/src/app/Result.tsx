@@ -139,6 +139,7 @@ export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
           />
         )}
         {why && <p class="because">{why}</p>}
+        {view.assisted && <p class="muted">{t("assisted-game")}</p>}
         {has(`reason-${reason}`) && <p class="muted">{t(`reason-${reason}`)}</p>}
         <ol class={order.length > 1 ? "places" : "places single"}>
           {order.map(({ seats, place }) => {

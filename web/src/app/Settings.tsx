@@ -4,7 +4,17 @@ import { setLanguage, t } from "../i18n";
 import { KeepOffline } from "../local/Anywhere";
 import { NAME_LENGTH } from "../protocol";
 import { Sheet } from "../ui/Sheet";
-import { type Lang, lang, motion, playerName, sounds, textBoard, theme } from "../ui/settings";
+import {
+  type Lang,
+  lang,
+  motion,
+  playerName,
+  sounds,
+  TURN_ENDS,
+  textBoard,
+  theme,
+  turnEnd,
+} from "../ui/settings";
 import "./Settings.css";
 
 export function SettingsSheet({ onClose }: { onClose(): void }) {
@@ -57,6 +67,12 @@ export function SettingsForm() {
         value={motion.value}
         options={["system", "full", "reduce"].map((each) => [each, t(`motion-${each}`)])}
         pick={into(motion)}
+      />
+      <Choice
+        label={t("turn-end")}
+        value={turnEnd.value}
+        options={TURN_ENDS.map((each) => [each, t(`turn-end-${each}`)])}
+        pick={into(turnEnd)}
       />
       <Choice
         label={t("text-board")}

@@ -24,6 +24,11 @@ interface MenuProps {
   onClose(): void;
 }
 
+const TURN_KEYS: NonNullable<GameModule["keys"]> = [
+  ["↵", "key-end-turn"],
+  ["U, Ctrl+Z", "key-undo"],
+];
+
 /** The menu of the table. */
 export function TableMenu({ table, game, keys, onClose }: MenuProps) {
   const view = table.view.value!;
@@ -55,6 +60,7 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
             </li>
           ))}
         </ol>
+        {view.assisted && <p class="muted">{t("assisted-game")}</p>}
         {table.hurried.value && <p class="muted">{t("bots-hurried")}</p>}
         {table.spectators.value > 0 && (
           <p class="muted">{t("spectators", { count: table.spectators.value })}</p>
@@ -102,7 +108,14 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
         {game.keys && (
           <details open={keys}>
             <summary>{t("keys")}</summary>
-            <KeyList keys={[...game.keys, ["?", "key-help"]]} />
+            <KeyList
+              keys={[
+                ...game.keys,
+                ...(game.turns ? TURN_KEYS : []),
+                ["H", "key-hint"],
+                ["?", "key-help"],
+              ]}
+            />
           </details>
         )}
         <details>

@@ -13,10 +13,22 @@ import { Icon } from "../ui/Icon";
 import { sheetIsOpen } from "../ui/Sheet";
 import { lang } from "../ui/settings";
 import { sound } from "../ui/sound";
+import { BarTools } from "./BarTools";
 import { Curtain } from "./Curtain";
 import { failure, takeSeatByLink } from "./create";
-import { botPlays, givenUp, isAboutToStart, isMyTurn, liveDesk, nameAt } from "./desk";
+import {
+  actorsAt,
+  botPlays,
+  givenUp,
+  isAboutToStart,
+  isMyTurn,
+  liveDesk,
+  mayHint,
+  nameAt,
+} from "./desk";
 import { deviceSeats, type Held } from "./device";
+import { tick } from "./fly";
+import { HintButton } from "./HintButton";
 import { HistorySheet, tableWords } from "./History";
 import { JoinForm } from "./Join";
 import { decisionsOf, MoveList } from "./MoveList";
@@ -97,13 +109,13 @@ function Seated({ slug, game, onSeat }: SeatedProps) {
   if (you !== null) sat.current = true;
   else if (sat.current && status === "playing") return <SeatLost slug={slug} onWatch={onSeat} />;
   const next = held.length > 1 ? nextSeat(table, held, waited.current) : null;
+  if (status === "closed") return <TableClosed />;
   if (status === "waiting") {
     return (
       <>
         <Top />
-        {next && <Switch held={next} onSeat={onSeat} />}
         {you === null && view.seats.some((seat) => seat.kind === "open") ? (
-          <JoinForm table={table} onSeat={onSeat} />
+          <JoinForm table={table} lost={sat.current} onSeat={onSeat} />
         ) : (
           <WaitingRoom table={table} held={held} />
         )}
@@ -154,24 +166,32 @@ function useTable(slug: string): LiveTable | null {
  */
 function nextSeat(table: LiveTable, held: Held[], anew: boolean): Held | null {
   const you = table.you.value;
-  const view = table.view.value;
-  if (table.status.value === "waiting") {
-    if (you !== null && !view?.seats[you]?.ready) return null;
-    return held.find((each) => !view?.seats[each.seat]?.ready) ?? null;
-  }
   // Before the timer starts nothing is hidden, and everybody is about to act.
-  const due = isAboutToStart(table) ? null : table.play.value?.actors;
-  const acts = (seat: Seat) => (due === null || due?.includes(seat)) && !givenUp(table, seat);
+  const due = isAboutToStart(table) ? null : actorsAt(table);
+  const acts = (seat: Seat) => (due === null || due.includes(seat)) && !givenUp(table, seat);
   if (!anew && you !== null && acts(you)) return null;
   return held.find((each) => acts(each.seat)) ?? null;
 }
 
-/** Before the start nothing is hidden: the seats of this device get ready one after the other. */
-function Switch({ held, onSeat }: { held: Held; onSeat(): void }) {
-  useEffect(() => {
-    void api.recover(held.recovery).then(onSeat, () => undefined);
-  }, [held, onSeat]);
-  return null;
+/** Shown when the host has closed the table before the start. */
+function TableClosed() {
+  return (
+    <>
+      <Top />
+      <main class="page narrow">
+        <h1>{t("table-closed-title")}</h1>
+        <p role="status">{t("table-closed-text")}</p>
+        <div class="row">
+          <a class="button primary" {...link("/lobby")}>
+            {t("lobby")}
+          </a>
+          <a class="button" {...link("/")}>
+            {t("back-home")}
+          </a>
+        </div>
+      </main>
+    </>
+  );
 }
 
 function Connecting({ table }: { table: LiveTable | null }) {
@@ -266,8 +286,12 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
 export function turnText(table: LiveTable): string {
   const view = table.view.value!;
   if (view.result) return t("game-over");
-  const actors = view.play?.actors ?? [];
+  const actors = actorsAt(table);
   const you = table.you.value;
+  if (view.held) {
+    const mine = view.held.seat === you;
+    return mine ? t("turn-held") : t("turn-held-by", { name: nameAt(view.seats, view.held.seat) });
+  }
   const watching = you === null ? `${t("you-watch")} · ` : "";
   if (you !== null && actors.includes(you)) {
     if (botPlays(table, you)) return t("bot-for-you");
@@ -275,6 +299,7 @@ export function turnText(table: LiveTable): string {
     return shared ? t("your-turn-named", { name: nameAt(view.seats, you) }) : t("your-turn");
   }
   if (isAboutToStart(table)) return t("get-ready");
+  if (view.count && actors.length === 0) return t("count-looking");
   if (actors.length === 0) return t("drawing");
   const names = actors.map((seat) => nameAt(view.seats, seat));
   const [first] = actors;
@@ -325,12 +350,13 @@ function TableTop({ table, game, desk, onResult }: TopProps) {
       <h1 class="table-title">{t(`game-${game.name}`)}</h1>
       <p class={mine ? "turn mine" : "turn"}>{turnText(table)}</p>
       <LinkWord table={table} />
+      {mayHint(table) && <HintButton table={table} />}
       {onResult && (
         <button type="button" class="button small primary" onClick={onResult}>
           {t("result")}
         </button>
       )}
-      {!onResult && <SinceMine game={game} desk={desk} />}
+      {table.status.value === "playing" && <SinceMine game={game} desk={desk} />}
       <button
         type="button"
         class="icon-button history-button"
@@ -342,6 +368,7 @@ function TableTop({ table, game, desk, onResult }: TopProps) {
       >
         <Icon name="history" />
       </button>
+      <BarTools />
       <button
         type="button"
         class="icon-button"
@@ -358,10 +385,11 @@ function TableTop({ table, game, desk, onResult }: TopProps) {
 }
 
 function LinkWord({ table }: { table: LiveTable }) {
-  if (table.link.value === "open") return null;
+  const open = table.link.value === "open";
+  if (open && !table.connection.slow.value) return null;
   return (
     <p class="link-word" role="status">
-      {t("reconnecting")}
+      {t(open ? "sending" : "reconnecting")}
     </p>
   );
 }
@@ -394,6 +422,7 @@ function Toasts({ table, closed }: { table: LiveTable; closed: boolean }) {
   useEffect(() => {
     if (!refusal) return;
     sound("refuse");
+    tick([18, 50, 18]);
     announce(refusalText(refusal));
     const timer = setTimeout(() => {
       table.refusal.value = null;

@@ -18,7 +18,7 @@ export function Top() {
       </a>
       <nav class="top-nav" aria-label={t("nav")}>
         {!isStatic && <a {...link("/lobby")}>{t("lobby")}</a>}
-        <a {...link("/replay")}>{t("replay")}</a>
+        <a {...link("/games")}>{t("my-games")}</a>
       </nav>
       {!isStatic && (
         <a class="icon-button" aria-label={t("account")} title={t("account")} {...link("/account")}>

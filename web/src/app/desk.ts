@@ -1,8 +1,10 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { Desk, GameModule, Person, Pointed } from "../games/types";
+import type { Desk, GameModule, HeldTurn, Person, Pointed } from "../games/types";
 import { t } from "../i18n";
 import type { LiveTable } from "../live/table";
+import { isLocal } from "../local/here";
 import type { GameEvent, PlayView, SeatFacts, SeatView, TableEvent } from "../protocol";
+import { type TurnEnd, turnEnd } from "../ui/settings";
 import { tick } from "./fly";
 import { levelName } from "./levels";
 
@@ -60,10 +62,37 @@ export function watchDelay(table: LiveTable): number | null {
   return (table.you.value === null && table.view.value?.config.spectators) || null;
 }
 
+/** The seats that the table waits for: while a turn is held, its own. */
+export function actorsAt(table: LiveTable): number[] {
+  const held = table.view.value?.held;
+  return held ? [held.seat] : (table.play.value?.actors ?? []);
+}
+
 /** Whether the table waits for us. */
 export function isMyTurn(table: LiveTable): boolean {
   const you = table.you.value;
-  return you !== null && (table.play.value?.actors.includes(you) ?? false) && !botPlays(table, you);
+  return you !== null && actorsAt(table).includes(you) && !botPlays(table, you);
+}
+
+/** Whether we may ask for hints: nobody else plays but bots. The server computes them. */
+export function mayHint(table: LiveTable): boolean {
+  const { seats = [] } = table.view.value ?? {};
+  const you = table.you.value;
+  const alone = seats.every((seat, index) => seat.kind !== "person" || index === you);
+  const open = table.status.value === "playing" && !isLocal(table.slug);
+  return you !== null && alone && open && !givenUp(table, you);
+}
+
+const HOLD: Record<TurnEnd, number> = { "0": 0, "3": 3_000, "10": 10_000, press: 3_600_000 };
+/** A turn that is held for longer than this is ended by its player. */
+const RING_MOST = 60_000;
+
+/** Our turn while it can be undone. */
+function heldTurn(table: LiveTable): HeldTurn | null {
+  const held = table.view.value?.held;
+  if (!held || held.seat !== table.you.value) return null;
+  const total = HOLD[turnEnd.value];
+  return { ends: held.ends_at, total: total > RING_MOST ? 0 : total };
 }
 
 /** Whether a timer was announced but has not started. */
@@ -122,6 +151,7 @@ export function liveDesk(table: LiveTable, game: GameModule): Desk {
       () =>
         table.status.value === "playing" &&
         table.sent.value === null &&
+        !table.view.value?.held &&
         !(table.you.value !== null && botPlays(table, table.you.value)) &&
         game.canMove(view.value),
     ),
@@ -132,9 +162,19 @@ export function liveDesk(table: LiveTable, game: GameModule): Desk {
       return Math.max(0, (ends - table.connection.now()) / 1000);
     },
     now: () => table.connection.now(),
-    move: (text) => {
+    turn: computed(() => heldTurn(table)),
+    undoable: computed(() => (table.view.value?.can_undo ?? false) && table.sent.value === null),
+    undo: () => table.ask({ kind: "undo" }),
+    endTurn: () => table.ask({ kind: "end-turn" }),
+    hints: computed(() => table.hints.value?.moves ?? []),
+    seen: () => {
+      const looking = table.view.peek()?.count?.looking ?? [];
+      if (looking.includes(table.you.peek() ?? -1)) table.ask({ kind: "see-count" });
+    },
+    looking: computed(() => table.view.value?.count?.looking ?? []),
+    move: (text, final = false) => {
       tick();
-      table.make(text);
+      table.make(text, final || !game.turns ? 0 : HOLD[turnEnd.peek()]);
     },
     hint,
   };
@@ -162,6 +202,13 @@ export function stillDesk(
     now: () => Date.now(),
     you: computed(() => view.value.viewer),
     sent: signal(null),
+    turn: signal(null),
+    undoable: signal(false),
+    undo() {},
+    endTurn() {},
+    hints: signal([]),
+    seen() {},
+    looking: signal([]),
     may: computed(() => move !== undefined && open.value && game.canMove(view.value)),
     secondsLeft: () => null,
     move: (text) => move?.(text),

@@ -6,6 +6,7 @@ export type Route =
   | { page: "home" }
   | { page: "table"; slug: string }
   | { page: "lobby" }
+  | { page: "games" }
   | { page: "account"; back: string | null }
   | { page: "learn"; game: string }
   | { page: "rules"; game: string }
@@ -19,6 +20,7 @@ export function parse(path: string, search = ""): Route {
   const at = Number(new URLSearchParams(search).get("at") ?? Number.NaN);
   if (first === undefined) return { page: "home" };
   if (first === "lobby" && parts.length === 1) return { page: "lobby" };
+  if (first === "games" && parts.length === 1) return { page: "games" };
   if (first === "account" && parts.length === 1) return { page: "account", back: back(search) };
   if (first === "replay" && parts.length === 1) return { page: "replay", slug: null, at: null };
   if (second === undefined || parts.length > 2) return { page: "lost" };

@@ -54,7 +54,7 @@ export function Podium({ steps, Bit }: PodiumProps) {
         </g>
         {SPOTS.map(([x, y, turn], index) => (
           <g key={x} transform={`translate(${150 + x} ${BASE - 30 + y}) rotate(${turn})`}>
-            <g class={`podium-bit podium-bit-${index}`}>
+            <g class="podium-bit" style={{ "--bit": index }}>
               <Bit index={index} />
             </g>
           </g>

@@ -10,6 +10,8 @@ export interface LessonStep<V extends PlayView = PlayView> {
   id: string;
   /** The position, as the beginning of a record; by default that of the previous step. */
   record?: string;
+  /** The tiles that are drawn after a move of this step, by move: chance has no say in a lesson. */
+  draws?: Record<string, string[]>;
   /** Judges a legal move. Without it the step is text only. */
   judge?(move: string, events: EventOf<V>[], view: V): Verdict;
 }

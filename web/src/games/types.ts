@@ -7,6 +7,7 @@ import type {
   BlockersEvent,
   GenialEvent,
   GenialView,
+  HintFacts,
   KaosmosEvent,
   KaosmosView,
   PlayView,
@@ -44,6 +45,13 @@ export interface Person {
   clock: { left: number | null; deadline: number | null } | null;
 }
 
+/** Until when a turn can be undone (on the clock of `now`), and for how long in all, in ms; 0: until
+ * its player ends it. */
+export interface HeldTurn {
+  ends: number;
+  total: number;
+}
+
 /** What a board is given. It draws the view and says which move is wanted; it knows no rules. */
 export interface Desk<V extends PlayView = PlayView> {
   readonly view: ReadonlySignal<V>;
@@ -66,11 +74,23 @@ export interface Desk<V extends PlayView = PlayView> {
   readonly may: ReadonlySignal<boolean>;
   /** The move that was sent and not answered yet, drawn optimistically. */
   readonly sent: ReadonlySignal<string | null>;
+  /** Our turn, while its last move can be undone; null: it is not held. */
+  readonly turn: ReadonlySignal<HeldTurn | null>;
+  readonly undoable: ReadonlySignal<boolean>;
+  undo(): void;
+  endTurn(): void;
+  /** What a bot would do, best first. */
+  readonly hints: ReadonlySignal<HintFacts[]>;
+  /** Say that we have seen the count of a round: clocks wait for it. */
+  seen(): void;
+  /** Who still looks at the count. */
+  readonly looking: ReadonlySignal<Seat[]>;
   /** Seconds until the timer runs out, or null. Read it in an animation frame. */
   secondsLeft(): number | null;
   /** The time, in ms, on the clock of the server. */
   now(): number;
-  move(text: string): void;
+  /** Make a move. `final`: it needs no time for an undo. */
+  move(text: string, final?: boolean): void;
   /** Show a hint, such as why a tile cannot go to a cell. */
   hint(text: string): void;
 }
@@ -131,6 +151,8 @@ export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   key?(event: KeyboardEvent, desk: Desk<V>, model: M): boolean;
   /** The list of those keys: the key, and the id of its description. */
   keys?: readonly (readonly [pressed: string, words: string])[];
+  /** Whether players take turns, which can be ended and undone. */
+  turns?: boolean;
   /** Which sound goes with an event. */
   sound?(event: EventOf<V>, you: Seat | null): import("../ui/sound").Sound | null;
 }

@@ -59,7 +59,8 @@ seats-open =
     }
 back-home = Home
 
-new-table = A table for { $game }
+new-table = A new table
+seats = Seats
 players = Players
 where = How do you meet?
 where-link = By a link
@@ -127,15 +128,10 @@ sit-down = Sit down
 join-account = Have an account? Log in first
 join-as = You are logged in as { $name }: this game will be listed among yours.
 waiting-room = Waiting
-everyone-here = Everyone is here. The game begins when all are ready.
+everyone-here = Everyone is here. { $name } starts the game.
 seat-open = free seat
 that-is-you = (you)
-ready = ready
-not-ready = not ready
-i-am-ready = I am ready
-not-ready-after-all = Wait, I am not ready
 add-bot = Add a bot
-remove-bot = Remove { $name }
 share-title = Invite others
 share-watch = Let others watch
 other-device = Continue on another device
@@ -305,6 +301,86 @@ since-mine =
        *[other] Show the { $count } moves since yours again
     }
 level-up = Level { $level }
+undo = Undo
+end-turn = End turn
+turn-held = End your turn, or undo
+turn-held-by = { $name } can still undo
+turn-end = End of turn
+turn-end-0 = at once
+turn-end-3 = after 3 s
+turn-end-10 = after 10 s
+turn-end-press = when I press
+key-undo = undo, before the turn has ended
+key-end-turn = end the turn
+key-hint = ask for a hint, against bots
+ask-hint = Hint
+ask-hint-tip = Hint: the three best moves (H). The game will be marked as assisted.
+hint-title = The three best moves
+hint-chance = { $chance } to win
+hint-expected = { $chance } to win, lead { $lead }
+hint-unknown = a good move
+assisted = assisted
+assisted-game = Assisted game: hints were used.
+rule-no-hint-now = The bots are busy. Try again in a moment.
+rule-hints = That was a little too much at once. Try again in a moment.
+table-closed-title = This table is closed
+table-closed-text = Its host has closed it.
+table-hinted = { $name } asks for a hint.
+for-players =
+    { $count ->
+        [one] { $count } player
+       *[other] { $count } players
+    }
+game-for = { $game } for { $players ->
+        [1] one
+        [2] two
+        [3] three
+        [4] four
+        [5] five
+        [6] six
+       *[other] { $players }
+    }
+seat-open-how = by the link or the QR code
+you-note = you
+host-note = host
+level-of = Level of { $name }
+remove-player = Remove { $name }
+start-game = Start the game
+everyone-here-host = Everyone is here: start when you like.
+close-table = Close the table
+close-table-sure = Really close? Click again
+leave-seat = Leave
+seat-free-again = You have no seat at this table any more.
+lobby-waiting = Waiting for players
+lobby-playing = Being played
+all-games = All
+open-a-table = Open a table
+sit-down-at = Sit down: { $game }, { $names }
+watch-game = Watch { $game }, { $names }
+watching-delayed-short = a minute late
+moves-made =
+    { $count ->
+        [one] { $count } move
+       *[other] { $count } moves
+    }
+games-going = In play
+games-going-none = No game in play. Start one from the home page.
+games-over = Finished
+opened-ago = opened { $ago }
+play = Play
+place = Place
+look-back-short = Look back
+won = won
+won-by = won by { $names }
+shared-with = first place shared with { $names }
+by-resignation = by resignation
+points-count =
+    { $count ->
+        [one] { $count } point
+       *[other] { $count } points
+    }
+sending = Sending…
+count-looking = The count
 
 # Without a server
 engine-loading = Getting the games ready…
@@ -323,3 +399,4 @@ rule-other-tab = This game is open in another tab. Close that one, or go on ther
 rule-storage-full = This browser has no room left to save the game. Your last move was not made; free some space and try again.
 rule-storage-refused = This browser does not allow saving games, as in private mode. Nothing was changed.
 rule-local-damaged = This saved game cannot be read: { $why }.
+just-now = just now

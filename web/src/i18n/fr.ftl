@@ -59,7 +59,8 @@ seats-open =
     }
 back-home = Accueil
 
-new-table = Une table de { $game }
+new-table = Une nouvelle table
+seats = Sièges
 players = Joueurs
 where = Comment vous retrouver ?
 where-link = Par un lien
@@ -127,15 +128,10 @@ sit-down = S’installer
 join-account = Vous avez un compte ? Connectez-vous d’abord
 join-as = Vous êtes connecté, { $name } : cette partie sera parmi les vôtres.
 waiting-room = En attente
-everyone-here = Tout le monde est là. La partie commence quand tous sont prêts.
+everyone-here = Tout le monde est là. { $name } lance la partie.
 seat-open = siège libre
 that-is-you = (vous)
-ready = prêt
-not-ready = pas prêt
-i-am-ready = Je suis prêt
-not-ready-after-all = Attendez, je ne suis pas prêt
 add-bot = Ajouter un robot
-remove-bot = Retirer { $name }
 share-title = Inviter
 share-watch = Inviter à regarder
 other-device = Continuer sur un autre appareil
@@ -304,6 +300,86 @@ since-mine =
        *[other] Revoir les { $count } coups joués depuis le vôtre
     }
 level-up = Niveau { $level }
+undo = Annuler
+end-turn = Terminer mon tour
+turn-held = Terminez votre tour, ou annulez
+turn-held-by = { $name } peut encore annuler
+turn-end = Fin du tour
+turn-end-0 = aussitôt
+turn-end-3 = après 3 s
+turn-end-10 = après 10 s
+turn-end-press = quand j’appuie
+key-undo = annuler, avant la fin du tour
+key-end-turn = terminer le tour
+key-hint = demander un conseil, contre des robots
+ask-hint = Conseil
+ask-hint-tip = Conseil : les trois meilleurs coups (H). La partie sera notée comme assistée.
+hint-title = Les trois meilleurs coups
+hint-chance = { $chance } de gagner
+hint-expected = { $chance } de gagner, avance { $lead }
+hint-unknown = un bon coup
+assisted = assistée
+assisted-game = Partie assistée : des conseils ont servi.
+rule-no-hint-now = Les robots sont occupés. Réessayez dans un instant.
+rule-hints = C’est un peu trop d’un coup. Réessayez dans un instant.
+table-closed-title = Cette table est fermée
+table-closed-text = Son hôte l’a fermée.
+table-hinted = { $name } demande un conseil.
+for-players =
+    { $count ->
+        [one] { $count } joueur
+       *[other] { $count } joueurs
+    }
+game-for = { $game } { $players ->
+        [1] en solo
+        [2] à deux
+        [3] à trois
+        [4] à quatre
+        [5] à cinq
+        [6] à six
+       *[other] à { $players }
+    }
+seat-open-how = par le lien ou le QR code
+you-note = vous
+host-note = hôte
+level-of = Niveau de { $name }
+remove-player = Retirer { $name }
+start-game = Commencer la partie
+everyone-here-host = Tout le monde est là : commencez quand vous voulez.
+close-table = Fermer la table
+close-table-sure = Vraiment fermer ? Appuyez encore
+leave-seat = Quitter la table
+seat-free-again = Vous n’avez plus de siège à cette table.
+lobby-waiting = On attend des joueurs
+lobby-playing = En ce moment
+all-games = Tous
+open-a-table = Ouvrir une table
+sit-down-at = S’installer : { $game }, { $names }
+watch-game = Regarder { $game }, { $names }
+watching-delayed-short = une minute après
+moves-made =
+    { $count ->
+        [one] { $count } coup
+       *[other] { $count } coups
+    }
+games-going = En cours
+games-going-none = Aucune partie en cours. Commencez-en une depuis l’accueil.
+games-over = Terminées
+opened-ago = ouverte { $ago }
+play = Jouer
+place = Rang
+look-back-short = Revoir
+won = gagnée
+won-by = gagnée par { $names }
+shared-with = première place partagée avec { $names }
+by-resignation = par abandon
+points-count =
+    { $count ->
+        [one] { $count } point
+       *[other] { $count } points
+    }
+sending = Envoi en cours…
+count-looking = Le décompte
 
 # Sans serveur
 engine-loading = Préparation des jeux…
@@ -322,3 +398,5 @@ rule-other-tab = Cette partie est ouverte dans un autre onglet. Fermez-le, ou co
 rule-storage-full = Ce navigateur n’a plus de place pour enregistrer la partie. Votre dernier coup n’est pas joué ; libérez de la place et réessayez.
 rule-storage-refused = Ce navigateur ne permet pas d’enregistrer des parties, comme en navigation privée. Rien n’a changé.
 rule-local-damaged = Cette partie enregistrée est illisible : { $why }.
+rule-local-damaged = Cette partie enregistrée est illisible : { $why }.
+just-now = à l’instant

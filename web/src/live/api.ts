@@ -7,6 +7,7 @@ import type {
   Credentials,
   DeleteAccount,
   GameFacts,
+  Hints,
   LogIn,
   Look,
   NewPassword,
@@ -51,7 +52,8 @@ async function call<T>(
   let answer: Response;
   try {
     answer = await fetch(`/api${path}`, init);
-    serverAway.value = LOST.includes(answer.status);
+    // The service worker answers '/games' without the server.
+    if (path !== "/games") serverAway.value = LOST.includes(answer.status);
   } catch {
     serverAway.value = true;
     if (path === "/replay") return here(method, path, body); // the rules are the same
@@ -151,7 +153,10 @@ export const api = {
   games: (): Promise<GameFacts[]> =>
     isStatic ? read("games.json").then((answer) => answer.json()) : call("GET", "/games"),
   create: (table: NewTable) => call<TableMade>("POST", "/tables", table),
-  lobby: () => call<TableFacts[]>("GET", "/tables"),
+  lobby: (status: "waiting" | "playing" = "waiting") =>
+    call<TableFacts[]>("GET", `/tables?status=${status}`),
+  /** The best moves now, against bots only. */
+  hint: (slug: string) => call<Hints>("POST", `/tables/${slug}/hint`),
   table: (slug: string) => call<TableFacts>("GET", `/tables/${slug}`),
   mine,
   sit: (slug: string, name: string) => sit(slug, { name }),

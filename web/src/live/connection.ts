@@ -27,6 +27,8 @@ const FIRST_TRIPS = 5;
 const TRIPS = 3;
 /** A socket without an answer for this long after a ping is closed. */
 const SILENCE = 8_000;
+/** A command without an answer for this long is mentioned. */
+const SLOW = 1_500;
 
 /** Exponential backoff: doubling, with up to 50 % jitter. */
 export function backoff(tries: number, chance: () => number = Math.random): number {
@@ -54,6 +56,8 @@ export interface Listener {
  */
 export class Connection {
   readonly link = signal<Link>("connecting");
+  /** Whether a command has been waiting for its answer for a while. */
+  readonly slow = signal(false);
   /** Server time minus our time, from the quickest ping so far. */
   offset = 0;
   private socket: WebSocket | LocalSocket | null = null;
@@ -63,6 +67,7 @@ export class Connection {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private heartbeat: ReturnType<typeof setInterval> | undefined;
   private silence: ReturnType<typeof setTimeout> | undefined;
+  private slowly: ReturnType<typeof setTimeout> | undefined;
   private waiting: Waiting[] = [];
   private welcomed = false;
   private pings = new Map<number, number>();
@@ -74,7 +79,7 @@ export class Connection {
   constructor(
     readonly table: string,
     private readonly listener: Listener,
-    private readonly url = socketUrl(),
+    private readonly url = socketUrl(table),
   ) {
     this.storage = `${PROTOCOL}.unsent.${table}`;
     this.waiting = this.recall();
@@ -87,6 +92,10 @@ export class Connection {
   ask(command: Command, id = freshId()): string {
     this.waiting.push({ id, command });
     this.keep();
+    clearTimeout(this.slowly);
+    this.slowly = setTimeout(() => {
+      this.slow.value = this.waiting.length > 0;
+    }, SLOW);
     if (this.welcomed) this.send({ t: "do", id, command });
     return id;
   }
@@ -99,6 +108,7 @@ export class Connection {
 
   close(): void {
     this.link.value = "closed";
+    clearTimeout(this.slowly);
     removeEventListener("online", this.wake);
     document.removeEventListener("visibilitychange", this.wake);
     this.drop();
@@ -140,6 +150,7 @@ export class Connection {
       case "refused":
         this.waiting = this.waiting.filter((each) => each.id !== message.id);
         this.keep();
+        if (this.waiting.length === 0) this.slow.value = false;
         break;
       case "pong":
         this.measure(message.n, message.now);
@@ -242,6 +253,8 @@ export class Connection {
   }
 }
 
-function socketUrl(): string {
-  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+/** The server needs no table here: a load balancer does, to send all its players to one node. */
+function socketUrl(table: string): string {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return `${scheme}://${location.host}/ws?table=${encodeURIComponent(table)}`;
 }

@@ -2,6 +2,7 @@ import { batch, computed, signal } from "@preact/signals";
 import type {
   Command,
   GameEvent,
+  Hints,
   Problem,
   ReactedFact,
   ServerMessage,
@@ -38,6 +39,8 @@ export class LiveTable {
   readonly you = computed(() => this.view.value?.you ?? null);
   readonly play = computed(() => this.view.value?.play ?? null);
   readonly status = computed(() => statusOf(this.view.value));
+  /** The moves that a bot would make, for the view with that number. */
+  readonly hints = signal<Hints | null>(null);
   /** The last event that we know of. */
   private number = 0;
   private moves = new Map<string, string>();
@@ -63,9 +66,11 @@ export class LiveTable {
     }
   }
 
-  /** Make a move, with the server's time at which it was pressed. */
-  make(move: string): void {
-    this.ask({ kind: "make", move, pressed: Math.round(this.connection.now()) });
+  /** Make a move, with the server's time at which it was pressed. If it ends the turn, it can be
+   * undone for `hold` ms. */
+  make(move: string, hold = 0): void {
+    const pressed = Math.round(this.connection.now());
+    this.ask({ kind: "make", move, pressed, ...(hold > 0 ? { hold } : {}) });
   }
 
   close(): void {
@@ -114,6 +119,8 @@ export class LiveTable {
     this.number = number;
     this.view.value = applyChanges(view, changes);
     if (events.length === 0) return;
+    if (events.some(({ fact }) => fact.kind === "entered" || fact.kind === "taken-back"))
+      this.hints.value = null;
     this.history.value = [...this.history.peek(), ...events];
     const game = events.flatMap((event) => event.game);
     if (game.length > 0) this.fresh.value = game;
@@ -130,5 +137,6 @@ export class LiveTable {
 
 function statusOf(view: TableView | null): TableFacts["status"] {
   if (view?.result) return "over";
+  if (view?.closed) return "closed";
   return view?.play ? "playing" : "waiting";
 }

@@ -9,7 +9,7 @@ interface SheetProps {
   onClose(): void;
   children: ComponentChildren;
   /** 'side' slides in from the right on wide screens. */
-  kind?: "middle" | "side" | "end";
+  kind?: "middle" | "side" | "end" | "wide";
 }
 
 /** Whether a sheet is open and gets the keys. The focus need not be in it: a button that was

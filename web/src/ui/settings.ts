@@ -41,6 +41,10 @@ export const sounds = kept<"on" | "off">("sounds", ["on", "off"], "on");
 export const playerName = kept<string>("name", [], "");
 /** The bot level played against last. */
 export const level = kept<string>("level", [], "");
+/** How many seconds a turn stays open for an undo: '0' ends it at once, 'press' waits. */
+export type TurnEnd = "0" | "3" | "10" | "press";
+export const TURN_ENDS: readonly TurnEnd[] = ["0", "3", "10", "press"];
+export const turnEnd = kept<TurnEnd>("turn-end", TURN_ENDS, "3");
 /** Show the board as text as well. */
 export const textBoard = kept<"on" | "off">("text", ["on", "off"], "off");
 

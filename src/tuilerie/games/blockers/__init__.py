@@ -12,11 +12,11 @@ from tuilerie.games.blockers.events import EVENTS
 from tuilerie.games.blockers.notation import BlockersMove
 from tuilerie.games.blockers.state import State
 from tuilerie.games.blockers.view import View
-from tuilerie.games.game import BaseGame, Game, Json, Pick, Seat
+from tuilerie.games.game import BaseGame, Game, Json, Pick, Seat, write_draw
 
 
 class Blockers(BaseGame[State, BlockersMove]):
-    """Blockers!  as a `Game`, which documents each method."""
+    """Blockers! as a `Game`, which documents each method."""
 
     card = CARD
     version = CARD.rules
@@ -33,7 +33,7 @@ class Blockers(BaseGame[State, BlockersMove]):
     redact = staticmethod(views.redact)
     parse_move = staticmethod(notation.parse_move)
     read_chance = staticmethod(notation.read_chance)
-    write_chance = staticmethod(notation.write_chance)
+    write_chance = staticmethod(write_draw)
     write_view = staticmethod(codec.to_builtins)
 
     def by_version(self, version: int) -> Blockers:

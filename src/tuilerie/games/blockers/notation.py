@@ -9,7 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from tuilerie.games.blockers.board import COLUMNS, REGIONS, ROWS, Cell
 from tuilerie.games.blockers.tiles import CELLS_OF, COLOURS, Tile
-from tuilerie.games.game import Chance, Code, Json, Move, Refused, TilesDrawn
+from tuilerie.games.game import Chance, Code, Json, Move, Refused, read_draw
 
 EXPECTED_MOVE = "b7-C7, b7xC7, discard b7"
 
@@ -101,20 +101,8 @@ def parse_move(text: str) -> BlockersMove:
 
 def read_chance(entry: Mapping[str, Json]) -> Chance:
     """Parse the drawn tiles from a line of a record."""
-    what, seat, tiles = entry.get("what"), entry.get("seat"), entry.get("tiles")
-    if what not in ("deal", "draw"):
-        raise Refused(Code.MALFORMED, "bad-chance", found=what, expected="deal, draw")
-    if type(seat) is not int:
-        raise Refused(Code.MALFORMED, "bad-seat", found=seat, expected="0, 1, …")
-    if not isinstance(tiles, list):
-        raise Refused(Code.MALFORMED, "bad-tiles", found=tiles, expected='["b7", "bC", …]')
-    for tile in tiles:
-        if not isinstance(tile, str) or tile not in CELLS_OF:
-            raise Refused(Code.MALFORMED, "unknown-tile", found=tile, expected="b7, bC, b#4, b*")
-    return TilesDrawn(what, seat, tuple(tiles))
+    return read_draw(entry, _tile_named, '["b7", "bC", …]', "b7, bC, b#4, b*")
 
 
-def write_chance(chance: Chance) -> dict[str, Json]:
-    """Return the fields of a line of a record."""
-    assert isinstance(chance, TilesDrawn)
-    return {"what": chance.what, "seat": chance.seat, "tiles": list(chance.tiles)}
+def _tile_named(text: str) -> Tile | None:
+    return Tile(text) if text in CELLS_OF else None

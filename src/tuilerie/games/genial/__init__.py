@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tuilerie import codec
-from tuilerie.games.game import BaseGame, Game, Json, Pick, Result, Seat
+from tuilerie.games.game import BaseGame, Game, Json, Pick, Result, Seat, write_draw
 from tuilerie.games.genial import notation, rules
 from tuilerie.games.genial import view as views
 from tuilerie.games.genial.card import CARD, LOT, read_options
@@ -16,7 +16,7 @@ from tuilerie.games.genial.view import View
 
 
 class Genial(BaseGame[State, GenialMove]):
-    """Génial!  as a `Game`, which documents each method."""
+    """Génial! as a `Game`, which documents each method."""
 
     card = CARD
     version = CARD.rules
@@ -31,7 +31,7 @@ class Genial(BaseGame[State, GenialMove]):
     redact = staticmethod(views.redact)
     parse_move = staticmethod(notation.parse_move)
     read_chance = staticmethod(notation.read_chance)
-    write_chance = staticmethod(notation.write_chance)
+    write_chance = staticmethod(write_draw)
     write_view = staticmethod(codec.to_builtins)
 
     def by_version(self, version: int) -> Genial:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tuilerie.games.game import Chance, Code, Json, Move, Refused, TilesDrawn
+from tuilerie.games.game import Chance, Code, Json, Move, Refused, read_draw
 from tuilerie.games.genial.board import ROWS, Cell, row_and_number
 from tuilerie.games.genial.tiles import Tile, tile_named
 
@@ -77,21 +77,4 @@ def parse_move(text: str) -> GenialMove:
 
 def read_chance(entry: Mapping[str, Json]) -> Chance:
     """Parse the drawn tiles from a line of a record."""
-    what, seat, tiles = entry.get("what"), entry.get("seat"), entry.get("tiles")
-    if what not in ("deal", "draw"):
-        raise Refused(Code.MALFORMED, "bad-chance", found=what, expected="deal, draw")
-    if type(seat) is not int:
-        raise Refused(Code.MALFORMED, "bad-seat", found=seat, expected="0, 1, …")
-    if not isinstance(tiles, list):
-        raise Refused(Code.MALFORMED, "bad-tiles", found=tiles, expected='["RY", "GB", …]')
-    known = tuple(tile_named(str(tile)) for tile in tiles)
-    for tile, text in zip(known, tiles, strict=True):
-        if tile is None:
-            raise Refused(Code.MALFORMED, "unknown-tile", found=text, expected="RY, GB, OO, …")
-    return TilesDrawn(what, seat, tuple(tile for tile in known if tile is not None))
-
-
-def write_chance(chance: Chance) -> dict[str, Json]:
-    """Return the fields of a line of a record."""
-    assert isinstance(chance, TilesDrawn)
-    return {"what": chance.what, "seat": chance.seat, "tiles": list(chance.tiles)}
+    return read_draw(entry, tile_named, '["RY", "GB", …]', "RY, GB, OO, …")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tuilerie import codec
-from tuilerie.games.game import Card, Game, Json, Pick, Result, Seat
-from tuilerie.games.kaosmos import notation, rules
+from tuilerie.games.game import Card, Event, Game, Json, Pick, Result, Seat
+from tuilerie.games.kaosmos import moves, notation, rules
 from tuilerie.games.kaosmos import state as states
 from tuilerie.games.kaosmos import view as views
 from tuilerie.games.kaosmos.box import BOX, Box
 from tuilerie.games.kaosmos.card import CARD, read_options
 from tuilerie.games.kaosmos.cards import CARDS, Cards
-from tuilerie.games.kaosmos.events import EVENTS
+from tuilerie.games.kaosmos.events import EVENTS, Counted
 from tuilerie.games.kaosmos.notation import KaosmosMove
 from tuilerie.games.kaosmos.state import State
 from tuilerie.games.kaosmos.tiles import TILES, TileSet
@@ -21,7 +21,7 @@ from tuilerie.games.kaosmos.view import Seen, View
 
 
 class Kaosmos:
-    """Kaosmos  as a `Game`, which documents each method; with our tiles and cards or others."""
+    """Kaosmos as a `Game`, which documents each method; with our tiles and cards or others."""
 
     card: Card = CARD
     view_type = View
@@ -33,6 +33,7 @@ class Kaosmos:
     legal = staticmethod(rules.legal)
     apply = staticmethod(rules.apply)
     is_race = staticmethod(rules.is_race)
+    rearranges = staticmethod(moves.rearranges)
     own_view = staticmethod(views.own_view)
     redact = staticmethod(views.redact)
     parse_move = staticmethod(notation.parse_move)
@@ -69,6 +70,10 @@ class Kaosmos:
     def timer(self, state: State) -> int | None:
         """The time limit for building."""
         return state.timer
+
+    def is_count(self, event: Event) -> bool:
+        """A round is counted, zone by zone."""
+        return isinstance(event, Counted)
 
     def reveals(self, move: KaosmosMove) -> bool:
         """No move reveals a hand."""

@@ -23,7 +23,17 @@ from tuilerie.games.kaosmos.events import (
     SetAside,
 )
 from tuilerie.games.kaosmos.legal import KEEP, transferable
-from tuilerie.games.kaosmos.notation import Done, Grab, Keep, Leave, Lift, Put, Transfer, Turn
+from tuilerie.games.kaosmos.notation import (
+    Done,
+    Grab,
+    KaosmosMove,
+    Keep,
+    Leave,
+    Lift,
+    Put,
+    Transfer,
+    Turn,
+)
 from tuilerie.games.kaosmos.state import (
     BUILDING,
     DRAFT,
@@ -151,6 +161,22 @@ def _transfer(state: State, seat: Seat, move: Transfer) -> Events:
         facts = {"source": move.source, "points": move.points, "most": most}
         raise Refused(Code.ILLEGAL, "too-many-points", **facts)
     return (Chosen(seat, str(move)),)
+
+
+def rearranges(state: State, seat: Seat, move: KaosmosMove) -> bool:
+    """Return whether a move takes a tile from the galaxy, or sends one back to the supply."""
+    match move:
+        case Lift():
+            return True
+        case Put(tile, slot):
+            return _is_laid(state, seat, tile) or slot in state.galaxies[seat]
+        case Leave(tile):
+            return _is_laid(state, seat, tile) or state.aside[seat] is not None
+    return False
+
+
+def _is_laid(state: State, seat: Seat, tile: TileId) -> bool:
+    return slot_of(state.galaxies[seat], tile) is not None
 
 
 MOVES: Mapping[type[Any], tuple[str, Callable[[State, Seat, Any], Events]]] = {

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tuilerie.games.game import Chance, Code, Json, Move, Refused, Seat, TilesDrawn
+from tuilerie.games.game import Chance, Code, Json, Move, Refused, Seat, TilesDrawn, write_draw
 from tuilerie.games.kaosmos.board import COLUMNS, READING, ROWS, SQUARE, Shape, Slot
 from tuilerie.games.kaosmos.card import COLOURS
 from tuilerie.games.kaosmos.cards import CardId
@@ -206,8 +206,7 @@ def write_chance(chance: Chance) -> dict[str, Json]:
     if isinstance(chance, Fill):
         puts = [list(put) for put in chance.puts]
         return {"what": chance.what, "seat": chance.seat, "tiles": puts}
-    assert isinstance(chance, TilesDrawn)
-    return {"what": chance.what, "seat": chance.seat, "tiles": list(chance.tiles)}
+    return write_draw(chance)
 
 
 # --- galaxies -------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tuilerie.bots import BOTS
+from tuilerie.bots import named
 from tuilerie.bots.bot import Budget, Level
 from tuilerie.server.ops import metrics
 from tuilerie.server.ops.limits import BOT_LEAST_SECONDS, BOT_ROUND_SECONDS
@@ -55,7 +55,7 @@ def seconds_for(processes: int, questions: int, weight: float = 1.0) -> float | 
 
 def budget_within(game: str, bot: str, seconds: float | None) -> Budget | None:
     """The budget of a bot that may think so long; `None`: its own."""
-    level = BOTS[game].get(bot)
+    level = named(game, bot)
     if seconds is None or not isinstance(level, Level):
         return None
     return level.hurried(seconds).budget
@@ -63,7 +63,7 @@ def budget_within(game: str, bot: str, seconds: float | None) -> Budget | None:
 
 def is_shortened(game: str, bot: str, seconds: float | None, used: float) -> bool:
     """Whether a bot with this limit, which thought so long, would have thought longer."""
-    level = BOTS[game].get(bot)
+    level = named(game, bot)
     if seconds is None or not isinstance(level, Level):
         return False
     own = level.budget.seconds

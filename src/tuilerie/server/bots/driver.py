@@ -23,7 +23,14 @@ YIELD_SECONDS = NODE_SILENT_SECONDS
 YIELD_TIMES = 4
 """After so many checks it moves them itself: nodes may disagree on who is in charge."""
 
-STALE = ("stale-move", "takeback-pending", "not-a-bot", "claim-pending", "not-yet")
+STALE = (
+    "stale-move",
+    "takeback-pending",
+    "not-a-bot",
+    "claim-pending",
+    "not-yet",
+    "turn-not-ended",
+)
 """Why a stale move is refused: not the bot's failure."""
 
 log: Any = structlog.get_logger("tuilerie.bots")

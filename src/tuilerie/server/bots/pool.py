@@ -16,9 +16,17 @@ from typing import Any, Literal, Protocol
 
 import structlog
 
-from tuilerie.bots import BOTS
-from tuilerie.bots.bot import Budget
-from tuilerie.bots.thinker import LENGTH, Answer, decode, encode, framed, question
+from tuilerie.bots import BOTS, HINT
+from tuilerie.bots.bot import Budget, Candidate
+from tuilerie.bots.thinker import (
+    LENGTH,
+    Answer,
+    decode,
+    encode,
+    framed,
+    hints_text,
+    question,
+)
 from tuilerie.games.game import AnyGame, AnyView
 from tuilerie.server.bots.budget import Load, budget_within, is_shortened, seconds_for
 from tuilerie.server.ops import metrics
@@ -276,8 +284,9 @@ class NoBotPool:
 
     async def think(self, rules: AnyGame, level: str, view: AnyView, table: str) -> Thought:
         """The greedy bot's move."""
-        del level, table
-        return Thought(fallback_move(rules, view))
+        del table
+        move = fallback_move(rules, view)
+        return Thought(hints_text([Candidate(move, 0)]) if level == HINT else move)
 
     def trouble(self) -> Trouble | None:
         """See `BotPool.trouble`."""

@@ -23,9 +23,6 @@ AnyRequest = Request[Any, Any, Any]
 LOGIN_LEAST = 3
 """The shortest login name."""
 
-MOST_GAMES = 100_000
-"""An upper limit for the games of one account."""
-
 
 @post("/account")
 async def create_account(
@@ -58,9 +55,9 @@ async def change_password(
     account = await _confirm_password(request, context, data.password)
     if is_trivial(data.new, account.name):
         raise ApiError(400, "malformed", "weak-password")
-    rows = await context.seats.games_of(account.id, limit=MOST_GAMES)
+    seats = await context.seats.seats_of(account.id)
     token = await context.accounts.change_password(account.id, data.new)
-    await context.registry.dismiss([(row.table, player.id) for row, player in rows])
+    await context.registry.dismiss(seats)
     cookies = await _expired_seats(request, context, keep=account.id)
     cookies.append(context.cookie(context.identity.session_cookie, token))
     return Response(schemas.AccountFacts(account.name), cookies=cookies)
@@ -131,9 +128,8 @@ async def _end_session(
         await context.accounts.close_session(token)
     if account is not None and account.id != keep:
         # Pages may be authenticated by the session alone. Other devices reconnect by themselves.
-        rows = await context.seats.games_of(account.id, limit=MOST_GAMES)
-        seats |= {(row.table, player.id) for row, player in rows}
-    await context.registry.dismiss(sorted(seats))
+        seats.update(await context.seats.seats_of(account.id))
+    await context.registry.dismiss(list(seats))
     return await _expired_seats(request, context, keep)
 
 
@@ -157,9 +153,9 @@ async def delete_account(
 ) -> Response[None]:
     """Delete the account with its sessions, names and tokens. The games stay, without its name."""
     account = await _confirm_password(request, context, data.password)
-    rows = await context.seats.games_of(account.id, limit=MOST_GAMES)
+    seats = await context.seats.seats_of(account.id)
     await context.accounts.delete(account.id)
-    await context.registry.dismiss([(row.table, player.id) for row, player in rows])
+    await context.registry.dismiss(seats)
     return Response(None, cookies=[_expired_session(context)])
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
+from tuilerie.games.game import Result
 from tuilerie.server.ops.limits import PASSWORD_LENGTH
 from tuilerie.server.ws.messages import Level, Name, SeatNumber
 
@@ -144,6 +145,7 @@ class SeatFacts(Struct):
     name: str | None = None
     level: str | None = None
     for_good: bool = False
+    away: bool = False
 
 
 class TableFacts(Struct):
@@ -154,13 +156,34 @@ class TableFacts(Struct):
     players: int
     options: dict[str, Any]
     seats: list[SeatFacts]
-    status: Literal["waiting", "playing", "over"]
+    status: Literal["waiting", "playing", "over", "closed"]
     public: bool
     spectators: str
     number: int
+    created: int
     updated: int
     clock: dict[str, Any]
+    moves: int  # how many were made
+    assisted: bool  # somebody asked for a hint
+    actors: list[int]  # whose turn it is, if you have a seat
+    result: Result | None
     you: int | None = None
+
+
+class HintFacts(Struct):
+    """A move, in notation, and what is expected of it: the share of the win from 0 to 1, and the
+    lead over the best rival in points; `None` where nothing was simulated."""
+
+    move: str
+    value: float | None
+    margin: float | None
+
+
+class Hints(Struct):
+    """The best moves, best first, for the table at this number."""
+
+    number: int
+    moves: list[HintFacts]
 
 
 class TableMade(Struct):
@@ -259,6 +282,7 @@ RestMessage = (
     | DeleteAccount
     | GameFacts
     | TableFacts
+    | Hints
     | TableMade
     | SeatTaken
     | SeatLink

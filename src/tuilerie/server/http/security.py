@@ -40,6 +40,9 @@ CONTENT_POLICY = "; ".join(
     )
 )
 
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+"""For the drawings of the client, which hold their styles: no script, and nothing is fetched."""
+
 WORKER_POLICY = CONTENT_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 """Of the workers that play without a server: they run WebAssembly, no page does."""
 
@@ -48,6 +51,8 @@ WORKER_SCRIPT = "/assets/engine.worker-"
 
 def policy(path: str) -> str:
     """The content security policy of what is at a path."""
+    if path.endswith(".svg"):
+        return PICTURE_POLICY
     return WORKER_POLICY if path.startswith(WORKER_SCRIPT) else CONTENT_POLICY
 
 

@@ -6,14 +6,15 @@ import hashlib
 import io
 import secrets
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import segno
 from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter
 
-from tuilerie.bots import offered
+from tuilerie.bots import HINT, offered
+from tuilerie.bots.thinker import read_hints
 from tuilerie.games import GAMES
 from tuilerie.games.game import AnyGame, Seat
 from tuilerie.language import LANGUAGES, language
@@ -21,6 +22,7 @@ from tuilerie.match import commands
 from tuilerie.match.config import Clock, Config, PerGame, PerMove
 from tuilerie.match.table import Table
 from tuilerie.match.table_record import record_of
+from tuilerie.server.bots.pool import BotFailed
 from tuilerie.server.http import schemas
 from tuilerie.server.http.context import InjectedContext, RequestContext
 from tuilerie.server.http.errors import ApiError
@@ -157,11 +159,27 @@ def _patience(clock: Clock | None) -> int:
 
 
 @get("/tables")
-async def lobby(context: InjectedContext) -> list[schemas.TableFacts]:
-    """The public tables with open seats, the newest first."""
-    rows = await context.registry.store.log.tables(status=Status.OPEN, public=True, limit=LOBBY)
+async def lobby(
+    context: InjectedContext, status: FromQuery[Literal["waiting", "playing"]] = "waiting"
+) -> list[schemas.TableFacts]:
+    """The public tables, the newest first: those with open seats and somebody who waits, or those
+    in play that can be watched."""
+    playing = status == "playing"
+    wanted = Status.PLAYING if playing else Status.OPEN
+    rows = await context.registry.store.log.tables(status=wanted, public=True, limit=LOBBY)
     found = [await _listed(context, row) for row in rows]
-    return [facts for facts in found if facts and any(seat.kind == "open" for seat in facts.seats)]
+    shown = _can_be_watched if playing else _can_be_joined
+    return [facts for facts in found if facts is not None and shown(facts)]
+
+
+def _can_be_joined(facts: schemas.TableFacts) -> bool:
+    kinds = [seat.kind for seat in facts.seats]
+    waits = any(seat.kind == "person" and not seat.away for seat in facts.seats)
+    return facts.status == "waiting" and "open" in kinds and waits
+
+
+def _can_be_watched(facts: schemas.TableFacts) -> bool:
+    return facts.status == "playing" and facts.spectators != "none"
 
 
 async def _listed(
@@ -169,7 +187,8 @@ async def _listed(
 ) -> schemas.TableFacts | None:
     """Return a table for a list: from memory, or from its row. The log is read only if the row says
     too little: an older version stored it, or the player left a game that is shown with a delay."""
-    if row.summary is not None and not context.registry.is_in_memory(row.table):
+    if _says_enough(row, player) and not context.registry.is_in_memory(row.table):
+        assert row.summary is not None
         ids = row.summary["ids"]
         you = ids.index(player) if player is not None and player in ids else None
         if player is None or you is not None or row.summary["spectators"] != "delayed":
@@ -179,6 +198,14 @@ async def _listed(
         return None
     seat = room.actor.seat_of(player)
     return _facts(row.table, await _table_for(room, seat), seat)
+
+
+def _says_enough(row: TableRow, player: str | None) -> bool:
+    """Whether a row's summary can be shown: a player wants to know whose turn it is now."""
+    if row.summary is None or "number" not in row.summary:
+        return False
+    own_game = player is not None and row.status is Status.PLAYING
+    return not own_game or row.summary["number"] == row.head
 
 
 def _row_facts(row: TableRow, you: Seat | None) -> schemas.TableFacts:
@@ -194,8 +221,13 @@ def _row_facts(row: TableRow, you: Seat | None) -> schemas.TableFacts:
         public=row.public,
         spectators=summary["spectators"],
         number=row.head,
+        created=summary["created"],
         updated=row.updated,
         clock=summary["clock"],
+        moves=summary["moves"],
+        assisted=summary["assisted"],
+        actors=[] if you is None else summary["actors"],
+        result=summary["result"],
         you=you,
     )
 
@@ -204,6 +236,7 @@ _STATUS: dict[Status, Any] = {
     Status.OPEN: "waiting",
     Status.PLAYING: "playing",
     Status.OVER: "over",
+    Status.CLOSED: "closed",
 }
 
 
@@ -239,7 +272,7 @@ def _facts(slug: str, table: Table, you: Seat | None = None) -> schemas.TableFac
         options=table.config.options,
         public=table.config.public,
         status=status_of(table),
-        created=table.at,
+        created=table.opened_at,
         updated=table.at,
         head=table.number,
         summary=summary_of(table),
@@ -313,7 +346,7 @@ async def my_tables(request: AnyRequest, context: InjectedContext) -> list[schem
     rows = await context.seats.games_of(account.id if account else None, tokens, limit=LOBBY)
     mine = _one_each(rows, account.id if account else None)
     found = [await _listed(context, row, player) for row, player in mine]
-    return [facts for facts in found if facts is not None]
+    return [facts for facts in found if facts is not None and facts.status != "closed"]
 
 
 def _one_each(
@@ -326,6 +359,35 @@ def _one_each(
         if row.table not in found or (account is not None and player.account == account):
             found[row.table] = row, player.id
     return list(found.values())
+
+
+# --- hints ----------------------------------------------------------------------------------------
+
+
+@post("/tables/{slug:str}/hint")
+async def hint(
+    request: AnyRequest, context: InjectedContext, slug: SlugPath
+) -> Response[schemas.Hints]:
+    """The best moves for the player on turn, in a game against bots only. From then on the game
+    counts as assisted."""
+    room = await context.table(slug)
+    player = await context.player(request, room)
+    seat = room.actor.seat_of(player)
+    if player is None or seat is None:
+        raise ApiError(403, "forbidden", "not-seated")
+    context.limiter.take(limits.HINTS, f"{slug}/{player}")
+    await room.actor.do(commands.Hint(player))
+    table = room.table
+    view = table.rules.view(table.shown_state, seat)
+    try:
+        thought = await context.registry.bot_pool.think(table.rules, HINT, view, slug)
+    except BotFailed:
+        raise ApiError(503, "busy", "no-hint-now") from None
+    moves = [
+        schemas.HintFacts(each.move, *((each.value, each.margin) if each.visits else (None, None)))
+        for each in read_hints(thought.move)
+    ]
+    return Response(schemas.Hints(table.number, moves), status_code=200)
 
 
 # --- QR code and record ---------------------------------------------------------------------------
@@ -371,6 +433,7 @@ HANDLERS = [
     link_to_seat,
     recover,
     my_tables,
+    hint,
     qr_code,
     read_record,
 ]

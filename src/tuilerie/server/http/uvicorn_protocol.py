@@ -81,6 +81,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._timer: asyncio.TimerHandle | None = None
         self._in_head = True  # the head of a request is awaited, or was begun
         self._head_bytes = 0
+        self._is_refused = False  # what follows is not answered
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection, or close it."""
@@ -134,14 +135,27 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         """The head of a request is complete."""
         self._in_head, self._head_bytes = False, 0
         self._must_end_within(limits.BODY_SECONDS)
-        if len(self.headers) <= limits.HEADERS:  # else it is refused
+        if len(self.pipeline) >= limits.PIPELINED and not self._is_refused:
+            self._is_refused = True
+            metrics.LIMITED.labels("pipelined").inc()
+            self.transport.abort()
+        if self._is_counted_in():
             super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """A part of a body."""
+        if self._is_counted_in():
+            super().on_body(body)
 
     def on_message_complete(self) -> None:
         """A request is complete."""
         self._may_wait()
-        if len(self.headers) <= limits.HEADERS:
+        if self._is_counted_in():
             super().on_message_complete()
+
+    def _is_counted_in(self) -> bool:
+        """Whether this request is answered. One with too many headers is refused in a moment."""
+        return not self._is_refused and len(self.headers) <= limits.HEADERS
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over to the WebSocket, which is counted here until it is lost."""

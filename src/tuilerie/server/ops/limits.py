@@ -35,6 +35,9 @@ COOKIE_BYTES = 16_384
 READ_BYTES = 8_192
 """How much of what a connection sends is parsed before its limits are checked again."""
 
+PIPELINED = 8
+"""How many more requests a connection may send before the first is answered. No browser does."""
+
 QUEUE_MESSAGES = 256
 """How many messages may be queued for a slow socket before it is closed; its client resumes."""
 
@@ -62,6 +65,9 @@ ID_LENGTH = 64
 
 PASSWORD_LENGTH = (10, 128)
 """The shortest and the longest password."""
+
+LONGEST_HOLD_MS = 3_600_000
+"""The longest time for which a turn can be kept open for an undo."""
 
 REFUSALS_PER_SOCKET = 200
 """Malformed messages that one socket may send before it is closed."""
@@ -155,8 +161,9 @@ BOT_HANG_SECONDS = 10.0
 """A process that computes one move for so long hangs, and is killed. No level thinks for more than
 a second on an idle machine."""
 
-BOT_PATIENCE_SECONDS = 10.0
-"""How long a question waits for a free worker before the greedy bot plays instead."""
+BOT_PATIENCE_SECONDS = 30.0
+"""How long a question waits for a free worker before the greedy bot plays instead: longer than it
+takes to notice and to replace a worker that hangs."""
 
 BOT_LOST_SECONDS = 0.9
 """A worker that does not renew its claim for so long loses its job to another one, which still has
@@ -238,6 +245,9 @@ REACTIONS_SENT = Rate("reactions", 5, 0.5)
 TAKEBACKS = Rate("takebacks", 5, 0.2)
 """Takebacks of one person: each replays the game."""
 
+HINTS = Rate("hints", 10, 0.2)
+"""Hints for one person: each takes as long as a move of the strongest bot."""
+
 REQUESTS = Rate("requests", 240, 20)
 """Requests, by network, each at its cost (`request_cost`)."""
 
@@ -248,7 +258,7 @@ TABLES_CREATED = Rate("tables-created", 30, 0.2)
 """New tables, by network."""
 
 SEATS_TAKEN = Rate("seats-taken", 30, 0.2)
-"""Passwords tried and accounts created, by address; and passwords tried, by account."""
+"""Seats taken, tokens of rematches and links to seats, by network."""
 
 LOGINS = Rate("logins", 10, 0.1)
 """Passwords tried and accounts made, by network."""
@@ -285,7 +295,7 @@ _COSTS = (
     ("GET", "/api/my/tables", 5),
     ("GET", "/api/tables", 2),
 )
-_COSTS_BY_ENDING = {"replay": 10, "record": 5, "qr.svg": 5, "link": 5}
+_COSTS_BY_ENDING = {"replay": 10, "record": 5, "qr.svg": 5, "hint": 5, "link": 5}
 
 
 def request_cost(method: str, path: str) -> int:
@@ -380,7 +390,7 @@ class Limiter:
         return count * self._factor * self._factors.get(key, 1)
 
     def check(self, most: Most, count: int, wait: float = 10) -> None:
-        """A bucket that is not shared by name and key."""
+        """Raise `TooOften` if there are as many as allowed."""
         if count >= self.scaled(most.count, most.key):
             raise TooOften(most.key, wait)
 

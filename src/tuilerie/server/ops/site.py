@@ -61,6 +61,8 @@ def write_site(folder: Path, base: str = "/") -> int:
     for name, path in files.items():
         _write(folder / name, path.read_bytes())
     _write(folder / "index.html", _page(folder / "index.html").encode())
+    worker = (folder / "sw.js").read_text("utf-8")
+    _write(folder / "sw.js", worker.replace("STATIC = false", "STATIC = true", 1).encode())
     _write(folder / "manifest.webmanifest", _app(folder / "manifest.webmanifest"))
     _write(folder / "404.html", LOST.format(base=base).encode())
     _write(folder / ".nojekyll", b"")  # some hosts would leave files out

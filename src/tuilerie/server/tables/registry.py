@@ -107,6 +107,11 @@ class TableRegistry:
         """Called before sockets are closed because tokens of their players were revoked."""
 
     @property
+    def bot_pool(self) -> BotPool:
+        """What computes the moves of bots, and hints."""
+        return self._pool
+
+    @property
     def bot_trouble(self) -> Trouble | None:
         """Why bots cannot be asked at the moment; `None` if they can."""
         return self._pool.trouble()
@@ -302,11 +307,11 @@ class TableRegistry:
         if "dismissed" not in news:
             self.presence.receive(news)
             return
-        seats = [(str(slug), str(player)) for slug, player in news["dismissed"]]
+        seats = {(str(slug), str(player)): None for slug, player in news["dismissed"]}
         if news.get("node") == self.presence.node:
             self._dismissed = [each for each in self._dismissed if each not in seats]
         else:
-            self._spawn(self._dismiss(seats))
+            self._spawn(self._dismiss(list(seats)))
 
     async def dismiss(self, seats: Sequence[tuple[str, str]]) -> None:
         """Close the sockets of these players at these tables, here and on other nodes: tokens of

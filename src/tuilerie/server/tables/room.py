@@ -215,6 +215,8 @@ class Room:
             return
         if was_here or self._nodes.is_sure:
             self.actor.spawn(self._quietly(commands.Leave(player)))
+        else:  # the bus is down: look again later
+            self.expect(player, was_here=False)
 
     def _is_back(self, player: str, seat: Seat) -> None:
         timer = self._gone.pop(player, None)

@@ -61,6 +61,7 @@ class RowKeeper:
         self._stored: dict[str, int | None] = {}  # wake-up times of tables in memory
         self._wakes: dict[str, int | None] = {}  # to be written
         self._summaries: set[str] = set()  # to be compared with what is stored
+        self._left: dict[str, Table] = {}  # tables that left the memory, to be written once more
         self._writing = False
 
     # --- what happens to tables in memory ---
@@ -87,12 +88,16 @@ class RowKeeper:
         """A table was deleted."""
         self._stored.pop(slug, None)
         self._wakes.pop(slug, None)
+        self._left.pop(slug, None)
         self._summaries.discard(slug)
 
     def unloaded(self, slug: str, table: Table) -> None:
         """A table leaves the memory: from now on the stored time alone wakes it."""
         self._stored.pop(slug, None)
         self._wakes[slug] = wanted_at(table)
+        if table.is_playing:  # lists show whose turn it is
+            self._left[slug] = table
+            self._summaries.add(slug)
         self._write_soon()
 
     def left_to_others(self, slug: str) -> None:
@@ -168,10 +173,12 @@ class RowKeeper:
     async def _write_summary(self, slug: str) -> None:
         try:
             row = await self._log.table(slug)
-            table = self._table(slug)
+            live, left = self._table(slug), self._left.pop(slug, None)
+            table = live or left
             if row is None or table is None:
                 return
-            self._stored.setdefault(slug, row.wake)
+            if live is not None:
+                self._stored.setdefault(slug, row.wake)
             new = (status_of(table), summary_of(table))
             if (row.status, row.summary) != new:
                 await self._log.set_summary(slug, *new)

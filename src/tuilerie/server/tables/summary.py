@@ -13,9 +13,13 @@ def status_of(table: Table) -> Status:
     """Return the status of a table, for lists."""
     if table.result is not None:
         return Status.OVER
+    if table.closed:
+        return Status.CLOSED
     return Status.OPEN if table.started_at is None else Status.PLAYING
 
 
 def may_differ(before: Table, after: Table) -> bool:
     """Return false if lists certainly show both alike. Cheap: it is asked at every move."""
-    return before.seats is not after.seats or status_of(before) is not status_of(after)
+    if before.seats is not after.seats or before.hinted is not after.hinted:
+        return True
+    return status_of(before) is not status_of(after)

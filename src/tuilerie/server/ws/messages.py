@@ -15,7 +15,7 @@ from tuilerie.codec import TsType, kind_of
 from tuilerie.match import commands
 from tuilerie.match.facts import open_fields
 from tuilerie.match.view import TableEvent, TableView
-from tuilerie.server.ops.limits import ID_LENGTH, NAME_LENGTH
+from tuilerie.server.ops.limits import ID_LENGTH, LONGEST_HOLD_MS, NAME_LENGTH
 
 PROTOCOL = "tuilerie.v2"
 """The WebSocket subprotocol that a client must request."""
@@ -37,6 +37,7 @@ _LIMITS: dict[str, Any] = {
     "level": Level,
     "move": MoveText,
     "pressed": Count,
+    "hold": Annotated[int, Meta(ge=0, le=LONGEST_HOLD_MS)],
     "reaction": Annotated[str, Meta(min_length=1, max_length=24)],
 }
 """Limits of a client's values, by field name."""

@@ -83,7 +83,8 @@ def _is_idle(since: int) -> ColumnElement[bool]:
 
 
 def _unstarted(since: int) -> ColumnElement[bool]:
-    return (tables.c.status == Status.OPEN.value) & _is_idle(since)
+    never = tables.c.status.in_([Status.OPEN.value, Status.CLOSED.value])
+    return never & _is_idle(since)
 
 
 def _guest_games(since: int) -> ColumnElement[bool]:

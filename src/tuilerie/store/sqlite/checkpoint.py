@@ -2,7 +2,9 @@
 
 By default SQLite checkpoints within a commit after every thousand pages: under load several times a
 second, and each time all pending moves wait for a second fsync. A separate thread avoids that.
-Commits continue meanwhile and stay durable, because the WAL is.
+Commits continue meanwhile and stay durable, because the WAL is. It is for latency, not for CPU: the
+p99 of appends at 1,000 a second was 57 ms with it and 66 ms without (`python
+benchmarks/store_paths.py checkpoint-thread`, on a busy machine).
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""One transaction of the writer thread: appends in bulk, and all other jobs.
-
-Every call into SQLite releases the GIL and must reacquire it, which is slow next to a busy event
-loop. So a whole batch of appends takes one query and a few insert statements, whatever its size.
-"""
+"""One transaction of the writer thread: appends, and all other jobs."""
 
 from __future__ import annotations
 
@@ -10,7 +6,6 @@ import json
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from tuilerie.games.game import Json
@@ -56,20 +51,13 @@ def perform(
     return outcomes
 
 
-_JUDGE = f"""
-    SELECT json_group_array(json_array(asked.key, tables.id, {HEAD}, (
-        SELECT json_array(number, span) FROM facts
-        WHERE asked.command IS NOT NULL AND table_id = tables.id AND command = asked.command
-    )))
-    FROM (
-        SELECT key, json_extract(value, '$[0]') AS slug, json_extract(value, '$[1]') AS command
-        FROM json_each(?) LIMIT -1
-    ) AS asked CROSS JOIN tables ON tables.slug = asked.slug"""
-"""For each [table, command]: its index, the table's id and head, [number, span] of the command.
+_HEAD = f"SELECT id, {HEAD} FROM tables WHERE slug = ?"
 
-All in one row, for a single call into SQLite. A command is searched among all facts of its table by
-the primary key: a game has a few hundred. `LIMIT -1` keeps SQLite from parsing the JSON for every
-row."""
+_COMMAND = "SELECT number, span FROM facts WHERE table_id = ? AND command = ?"
+"""Searches all facts of a table by the primary key: a game has a few hundred."""
+
+_INSERT = """INSERT INTO facts (table_id, number, at, body, command, span)
+    VALUES (?, ?, ?, ?, ?, ?)"""
 
 
 @dataclass(slots=True)
@@ -85,12 +73,16 @@ def _look(
     connection: sqlite3.Connection, asked: Sequence[tuple[str, str | None]], heads: dict[str, _Head]
 ) -> None:
     """Add to `heads` the ends of these tables and which of these commands their logs hold."""
-    (found,) = connection.execute(_JUDGE, (json.dumps(asked),)).fetchone()
-    for index, number, head, span in json.loads(found):
-        table, command = asked[index]
-        known = heads.setdefault(table, _Head(number, head, {}))
-        if command is not None and span is not None:
-            known.commands[command] = Appended(span[0], sum(span) - 1, repeated=True)
+    for table, command in asked:
+        if table not in heads:
+            row = connection.execute(_HEAD, (table,)).fetchone()
+            if row is None:
+                continue
+            heads[table] = _Head(row[0], row[1], {})
+        if command is not None:
+            known = heads[table]
+            for number, span in connection.execute(_COMMAND, (known.id, command)):
+                known.commands[command] = Appended(number, number + span - 1, repeated=True)
 
 
 def _heads(
@@ -110,14 +102,14 @@ def _heads(
 
 def _append(connection: sqlite3.Connection, jobs: Sequence[Append], new_at: NewAt) -> list[Any]:
     heads = _heads(connection, jobs, new_at)
-    now, values, answers = now_ms(), list[_Value](), list[Any]()
+    now, rows, answers = now_ms(), list[_Row](), list[Any]()
     for job in jobs:
         at = heads.get(job.table)
         answer = NoSuchTable(job.table) if at is None else _decide(job, at)
         if at is not None and isinstance(answer, Appended) and not answer.repeated:
-            values += _values_of(at.id, job, now)
+            rows += _rows_of(at.id, job, now)
         answers.append(answer)
-    _insert(connection, values)
+    connection.executemany(_INSERT, rows)
     return answers
 
 
@@ -143,37 +135,16 @@ def _decide(job: Append, head: _Head) -> Appended | Conflict:
     return answer
 
 
-_Value = int | bytes | str | None
-_COLUMNS = 6
-"""Values per fact row."""
+_Row = tuple[int, int, int, bytes, str | None, int | None]
 
 
-def _values_of(table_id: int, job: Append, now: int) -> list[_Value]:
-    """Return the values of an append's rows, flattened."""
-    values: list[_Value] = [table_id, job.after + 1, now, job.facts[0], job.command, len(job.facts)]
-    for index, body in enumerate(job.facts[1:], 2):
-        values += (table_id, job.after + index, now, body, None, None)
-    return values
-
-
-def _insert(connection: sqlite3.Connection, values: Sequence[_Value]) -> None:
-    """Insert rows with few statements, of sizes that are powers of two: 13 rows as 8 + 4 + 1.
-
-    So there are few different statements, which SQLite prepares once.
-    """
-    done = 0
-    for size in (256, 128, 64, 32, 16, 8, 4, 2, 1):
-        many = size * _COLUMNS
-        while len(values) - done >= many:
-            connection.execute(_insertion(size), values[done : done + many])
-            done += many
-
-
-@cache
-def _insertion(size: int) -> str:
-    """Return the statement that inserts this many facts."""
-    values = ",".join(["(?,?,?,?,?,?)"] * size)
-    return f"INSERT INTO facts (table_id, number, at, body, command, span) VALUES {values}"
+def _rows_of(table_id: int, job: Append, now: int) -> list[_Row]:
+    """Return the rows of an append: the first one has its key and the number of facts."""
+    first, *others = job.facts
+    rows: list[_Row] = [(table_id, job.after + 1, now, first, job.command, len(job.facts))]
+    for number, body in enumerate(others, job.after + 2):
+        rows.append((table_id, number, now, body, None, None))
+    return rows
 
 
 def create(
@@ -192,7 +163,8 @@ def create(
         (*row, *more),
     )
     if facts and made.lastrowid is not None:
-        _insert(connection, _values_of(made.lastrowid, Append(table, 0, facts, None), now))
+        append = Append(table, 0, facts, None)
+        connection.executemany(_INSERT, _rows_of(made.lastrowid, append, now))
 
 
 def _exists(connection: sqlite3.Connection, table: str) -> bool:

@@ -1,7 +1,9 @@
 """Writer thread of a SQLite file: many jobs in one transaction (group commit).
 
 An fsync costs the same for one job as for hundreds, so jobs queue up while a transaction runs. Each
-job is answered once its transaction is durable. The event loop is woken once per batch.
+job is answered once its transaction is durable. The event loop is woken once per batch. At 1,000
+appends a second this saves 165 µs of CPU per append, 12 % of a move (`python
+benchmarks/store_paths.py group-commit`, on a busy machine).
 """
 
 from __future__ import annotations
@@ -21,8 +23,9 @@ BATCH = 500
 """Maximum number of jobs per transaction."""
 
 PACE = 0.004
-"""Minimum interval between transactions under load, in seconds. A transaction costs the same CPU
-time for one job as for several, and takes it from the event loop."""
+"""Minimum interval between transactions under load, in seconds. Where a commit takes little time,
+hardly two appends would meet in one: this saves 74 to 144 µs of CPU per append, 5 to 10 % of a move
+(`[TMPDIR=/dev/shm] python benchmarks/store_paths.py pace`)."""
 
 J = TypeVar("J")
 J_contra = TypeVar("J_contra", contravariant=True)

@@ -18,6 +18,7 @@ import {
   symbolOf,
   tileSymbol,
 } from "./grid";
+import { HintTiles } from "./Hints";
 import { Marks, Parts } from "./Marks";
 import type { Model } from "./model";
 import { BlockTile, Piece, Sign } from "./Sign";
@@ -45,6 +46,7 @@ export function Board({ desk, model }: Props) {
       <Marks desk={desk} model={model} />
       <LastRings desk={desk} model={model} />
       <Sent desk={desk} model={model} />
+      {model.tile.value === null && <HintTiles desk={desk} />}
       <GhostTile model={model} />
       <Parts model={model} />
       <Cursor model={model} />
@@ -211,7 +213,7 @@ function Taken({ desk, model }: Props) {
   const { x, y } = pointOf(event.cell);
   return (
     <g key={`${desk.view.value.number}`} transform={`translate(${x} ${y})`} aria-hidden="true">
-      <g class="blockers-away">
+      <g class="blockers-away" data-taken-by={event.seat}>
         <BlockTile tile={event.taken} />
       </g>
     </g>

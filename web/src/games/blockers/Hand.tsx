@@ -1,6 +1,6 @@
 import { t } from "../../i18n";
 import type { BlockersView } from "../../protocol";
-import { CancelButton, DragTile, HandTile } from "../common/Hand";
+import { CancelButton, DragTile, HandTile, TurnButtons } from "../common/Hand";
 import type { PartProps } from "../types";
 import type { Model } from "./model";
 import { BlockTile, SmallTile } from "./Sign";
@@ -24,7 +24,7 @@ export function Hand({ desk, model }: Props) {
           <RackTile key={tile} tile={tile} index={index} desk={desk} model={model} />
         ))}
       </div>
-      <Buttons desk={desk} model={model} />
+      {desk.turn.value ? <TurnButtons desk={desk} /> : <Buttons desk={desk} model={model} />}
       {drag.value && inHand.value && (
         <DragTile at={drag.value} size={64} box={BOX}>
           <BlockTile tile={inHand.value} up={2} />
@@ -50,7 +50,7 @@ function RackTile({ tile, index, desk, model }: Props & { tile: Tile; index: num
       chosen={() => model.tile.value === tile}
       choose={() => model.choose(tile)}
     >
-      <svg class={drawn ? "pop" : ""} viewBox={BOX} aria-hidden="true">
+      <svg class={drawn ? "dealt" : ""} viewBox={BOX} aria-hidden="true">
         <BlockTile tile={tile} up={model.tile.value === tile ? 1 : 0} />
       </svg>
     </HandTile>
@@ -63,7 +63,7 @@ function Buttons({ desk, model }: Props) {
   const chosen = model.tile.value !== null || model.at.value !== null;
   return (
     <div class="hand-buttons">
-      <CancelButton open={chosen} onClick={() => model.drop()} />
+      <CancelButton open={chosen} desk={desk} onClick={() => model.drop()} />
       <button
         type="button"
         class="button primary"

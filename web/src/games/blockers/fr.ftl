@@ -122,7 +122,7 @@ blockers-score-uptown =
         [one] { $groups } groupe (captures : { $captures })
        *[other] { $groups } groupes (captures : { $captures })
     }
-blockers-move-discarded = écartée
+blockers-move-discarded = défaussée
 blockers-move-groups =
     { $count ->
         [one] { $count } groupe

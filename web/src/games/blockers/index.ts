@@ -67,6 +67,7 @@ export const game: GameModule<BlockersView, Model> = {
   points,
   because,
   Bit,
+  turns: true,
   sound,
   key,
   keys: keyLines("1–9, 0", false, []),

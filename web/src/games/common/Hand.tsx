@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { Icon } from "../../ui/Icon";
+import type { Desk } from "../types";
 import type { Placing } from "./placing";
 import { dragTo, type Point, type PressProps, usePress } from "./pointer";
 import "./Hand.css";
@@ -72,8 +74,28 @@ export function HandTile<C>(props: HandTileProps<C>) {
   return <TileButton {...rest} on={chosen()} press={press} />;
 }
 
-/** Puts the tile in hand back. It is always there, so that nothing moves when a tile is chosen. */
-export function CancelButton({ open, onClick }: { open: boolean; onClick(): void }) {
+interface CancelProps {
+  open: boolean;
+  desk: Pick<Desk, "undoable" | "undo">;
+  onClick(): void;
+}
+
+/** Puts the tile in hand back; without one, undoes the last tile of this turn. It is always there,
+ * so that nothing moves when a tile is chosen. */
+export function CancelButton({ open, desk, onClick }: CancelProps) {
+  if (!open && desk.undoable.value) {
+    return (
+      <button
+        type="button"
+        class="icon-button cancel-button undo-button"
+        aria-label={t("undo")}
+        title={t("undo")}
+        onClick={() => desk.undo()}
+      >
+        <Icon name="undo" />
+      </button>
+    );
+  }
   return (
     <button
       type="button"
@@ -85,6 +107,49 @@ export function CancelButton({ open, onClick }: { open: boolean; onClick(): void
     >
       <Icon name="close" />
     </button>
+  );
+}
+
+type TurnDesk = Pick<Desk, "turn" | "undo" | "endTurn" | "now">;
+
+/** Instead of the other buttons while our turn is held: undo, or end it. */
+export function TurnButtons({ desk }: { desk: TurnDesk }) {
+  return (
+    <div class="hand-buttons turn-buttons">
+      <button type="button" class="button undo-button" onClick={() => desk.undo()}>
+        <Icon name="undo" size={20} /> <span>{t("undo")}</span>
+        <kbd aria-hidden="true">U</kbd>
+      </button>
+      <button type="button" class="button primary" onClick={() => desk.endTurn()}>
+        <Ring desk={desk} /> {t("end-turn")}
+      </button>
+    </div>
+  );
+}
+
+const RING = 2 * Math.PI * 9;
+const RING_TICK = 100;
+
+/** How much time is left until the turn ends by itself. */
+function Ring({ desk }: { desk: TurnDesk }) {
+  const { ends, total } = desk.turn.value ?? { ends: 0, total: 0 };
+  const [left, setLeft] = useState(1);
+  useEffect(() => {
+    if (total === 0) return;
+    const look = () => setLeft(Math.min(1, Math.max(0, (ends - desk.now()) / total)));
+    look();
+    const timer = setInterval(look, RING_TICK);
+    return () => clearInterval(timer);
+  }, [ends, total, desk]);
+  if (total === 0) return null;
+  return (
+    <svg class="turn-ring" viewBox="0 0 24 24" aria-hidden="true">
+      <circle cx="12" cy="12" r="9" />
+      <circle cx="12" cy="12" r="9" stroke-dasharray={RING} stroke-dashoffset={RING * (1 - left)} />
+      <text x="12" y="15.500">
+        {Math.ceil((left * total) / 1000)}
+      </text>
+    </svg>
   );
 }
 

@@ -8,6 +8,7 @@ import { BoardSvg } from "../common/BoardSvg";
 import { useBoardPress } from "../common/pointer";
 import type { PartProps } from "../types";
 import { Domino, HalfTile, MARK } from "./Domino";
+import { HintTiles } from "./Hints";
 import { pointOf, WIDTH, wayTo } from "./hex";
 import type { Model } from "./model";
 import { laidPairs, type Pair } from "./pairs";
@@ -45,6 +46,7 @@ export function Board({ desk, model }: Props) {
       <Last desk={desk} model={model} />
       <Pointed desk={desk} model={model} />
       <Sent desk={desk} model={model} />
+      {model.tile.value === null && <HintTiles desk={desk} />}
       <Cursor model={model} />
       <GhostTile model={model} badges={coordinates} />
       <Celebration desk={desk} model={model} />

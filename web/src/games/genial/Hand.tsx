@@ -1,7 +1,7 @@
 import { t } from "../../i18n";
 import type { GenialView } from "../../protocol";
 import { Icon } from "../../ui/Icon";
-import { CancelButton, DragTile, HandTile } from "../common/Hand";
+import { CancelButton, DragTile, HandTile, TurnButtons } from "../common/Hand";
 import type { PartProps } from "../types";
 import { Domino } from "./Domino";
 import { vector } from "./hex";
@@ -29,6 +29,7 @@ export function Hand({ desk, model }: Props) {
             choose={() => (model.chosen.value === index ? model.turn(1) : model.choose(index))}
           >
             <Picture
+              dealt={dealt(desk, index)}
               tile={tile}
               way={model.chosen.value === index ? way.value : 0}
               up={model.chosen.value === index}
@@ -36,7 +37,9 @@ export function Hand({ desk, model }: Props) {
           </HandTile>
         ))}
       </div>
-      {view.phase === "swap" && desk.may.value ? (
+      {desk.turn.value ? (
+        <TurnButtons desk={desk} />
+      ) : view.phase === "swap" && desk.may.value ? (
         <Swap desk={desk} model={model} />
       ) : (
         <Buttons desk={desk} model={model} />
@@ -56,12 +59,27 @@ function boxAround(way: number, side: number): string {
   return `${x / 2 - side / 2} ${y / 2 - side / 2} ${side} ${side}`;
 }
 
+/** Whether a tile of the hand has just been drawn: new ones come last. */
+function dealt({ fresh, view, you }: Props["desk"], index: number): boolean {
+  const drawn = fresh.value.findLast((event) => event.kind === "drawn" && event.seat === you.value);
+  const count = drawn?.kind === "drawn" ? (drawn.tiles?.length ?? 0) : 0;
+  return index >= (view.value.hand?.length ?? 0) - count;
+}
+
+interface PictureProps {
+  tile: string;
+  way: number;
+  up: boolean;
+  dealt: boolean;
+}
+
 /** A tile of the hand: it lies across; the one in hand lies as it would on the board. */
-function Picture({ tile, way, up }: { tile: string; way: number; up: boolean }) {
+function Picture({ tile, way, up, dealt }: PictureProps) {
   const { x, y } = vector(way);
   const [width, height] = [39, way % 3 === 0 ? 26 : 36];
   return (
     <svg
+      class={dealt ? "dealt" : ""}
       viewBox={`${x / 2 - width / 2} ${y / 2 - height / 2 + 1} ${width} ${height}`}
       aria-hidden="true"
     >
@@ -89,7 +107,7 @@ function Buttons({ desk, model }: Props) {
         <Icon name="turn" size={20} /> <span class="button-words">{t("genial-turn")}</span>
         <kbd aria-hidden="true">R</kbd>
       </button>
-      <CancelButton open={model.chosen.value !== null} onClick={() => model.drop()} />
+      <CancelButton open={model.chosen.value !== null} desk={desk} onClick={() => model.drop()} />
       <button
         type="button"
         class="button primary"
@@ -109,7 +127,7 @@ function Swap({ desk }: Props) {
       <button type="button" class="button primary" onClick={() => desk.move("swap")}>
         {t("genial-swap")}
       </button>
-      <button type="button" class="button" onClick={() => desk.move("keep")}>
+      <button type="button" class="button" onClick={() => desk.move("keep", true)}>
         {t("genial-keep")}
       </button>
     </div>

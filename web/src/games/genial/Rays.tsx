@@ -30,11 +30,12 @@ export function Rays({ halves, rings = true, links = true }: RaysProps) {
         half.lines.map((line, at) => (
           <g key={`${index} ${at}`}>
             {rings &&
-              line.cells.map((cell) => {
+              line.cells.map((cell, away) => {
                 const { x, y } = pointOf(cell);
                 return (
                   <path
                     key={cell}
+                    style={{ "--away": away }}
                     class={`genial-lit genial-line-${half.colour}`}
                     d={RING}
                     transform={`translate(${x} ${y})`}

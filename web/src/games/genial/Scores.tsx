@@ -127,14 +127,16 @@ function Tracks({ track, full, duel, gains }: TracksProps) {
 function LowWater({ at, lowest }: { at: number; lowest: number }) {
   return (
     <svg class="genial-low" aria-hidden="true">
-      <line x1={`${at}%`} x2={`${at}%`} y1="0" y2="100%" />
-      <svg x={`${at}%`} y="100%" class="genial-flag">
-        <rect x="-12" y="-18" width="24" height="18" rx="6" />
-        <text y="-4.5">{lowest}</text>
-        <text class="genial-flag-word" x="18" y="-4.5">
-          {t("genial-lowest")}
-        </text>
-      </svg>
+      <g class="genial-low-mark" style={{ transform: `translateX(${at}%)` }}>
+        <line y1="0" y2="100%" />
+        <svg y="100%" class="genial-flag">
+          <rect x="-12" y="-18" width="24" height="18" rx="6" />
+          <text y="-4.5">{lowest}</text>
+          <text class="genial-flag-word" x="18" y="-4.5">
+            {t("genial-lowest")}
+          </text>
+        </svg>
+      </g>
     </svg>
   );
 }
@@ -161,15 +163,16 @@ function Bar({ from, value, after, colour }: BarProps) {
           y2="50%"
         />
       )}
-      {width > 0 && (
-        <line
-          class={`genial-bar-fill genial-ink-${colour}`}
-          x1={`${left}%`}
-          x2={`${left + width}%`}
-          y1="50%"
-          y2="50%"
-        />
-      )}
+      <line
+        class={`genial-bar-fill genial-ink-${colour}${width > 0 ? "" : " none"}`}
+        x1="0"
+        x2="100%"
+        y1="50%"
+        y2="50%"
+        pathLength={100}
+        stroke-dasharray={`${width} 200`}
+        stroke-dashoffset={-left}
+      />
       <circle class={`genial-marker genial-ink-${colour}`} cx={`${value}%`} cy="50%" />
       {value === 100 && (
         <svg x="100%" y="50%" class="genial-full">

@@ -18,7 +18,9 @@ function banner(desk: Desk<GenialView>): string | null {
   const mine = desk.you.value !== null && view.actors.includes(desk.you.value);
   const name = desk.names.value[view.seat] ?? "";
   if (view.phase === "swap") {
-    return mine ? t("genial-banner-swap") : t("genial-banner-swap-other", { name });
+    // In a lesson the step is over before the choice: then it is not asked for.
+    if (mine) return desk.may.value ? t("genial-banner-swap") : null;
+    return t("genial-banner-swap-other", { name });
   }
   if (view.bonus > 0) {
     return mine
@@ -32,7 +34,7 @@ function banner(desk: Desk<GenialView>): string | null {
 function key(event: KeyboardEvent, desk: Desk<GenialView>, model: Model): boolean {
   const answer = (move: string): boolean => {
     const asked = desk.may.value && desk.view.value.phase === "swap";
-    if (asked) desk.move(move);
+    if (asked) desk.move(move, true);
     return asked;
   };
   return press(event, model, {
@@ -66,6 +68,7 @@ export const game: GameModule<GenialView, Model> = {
   points,
   because,
   Bit,
+  turns: true,
   sides,
   alone,
   sound,

@@ -44,7 +44,12 @@ export const lesson: Lesson<GenialView> = {
         events.some((event) => event.kind === "genial") ? "good" : "bonus-not",
     },
     { id: "bonus-tile", judge: () => "good" },
-    { id: "swap", record: records.swap, judge: () => "good" },
+    {
+      id: "swap",
+      record: records.swap,
+      judge: () => "good",
+      draws: { swap: ["GO", "OO", "PO", "GG", "BO", "GP"], keep: ["OO"] },
+    },
     { id: "end" },
   ],
 };

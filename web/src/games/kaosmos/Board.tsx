@@ -4,9 +4,10 @@ import type { KaosmosView } from "../../protocol";
 import { useNarrow } from "../../ui/screen";
 import { BoardSvg } from "../common/BoardSvg";
 import { DragTile, TileButton } from "../common/Hand";
+import { HintBadge } from "../common/Hints";
 import { toBoard, usePress } from "../common/pointer";
 import type { PartProps } from "../types";
-import { STAR } from "./art";
+import { CardArt } from "./CardArt";
 import { Countdown } from "./Countdown";
 import { dragging, type Held } from "./drag";
 import {
@@ -21,6 +22,7 @@ import {
 } from "./frame";
 import { Galaxies } from "./Galaxies";
 import { marksOf, Overlay } from "./Marks";
+import { ByChance, CardReveal } from "./Moments";
 import type { Model } from "./model";
 import { Back, Face, TileImage, Turned } from "./Tile";
 import { Timer } from "./Timer";
@@ -59,6 +61,7 @@ export function Board({ desk, model }: Props) {
           <GalaxyBoard desk={desk} model={model} />
         )}
         <Countdown desk={desk} model={model} />
+        <CardReveal desk={desk} model={model} />
       </div>
       <Dragged model={model} />
     </div>
@@ -105,39 +108,6 @@ function CardWords({ card, desk }: { card: string; desk: Props["desk"] }) {
   );
 }
 
-const PETALS = [0, 60, 120, 180, 240, 300];
-const STARS: readonly (readonly [x: number, y: number, scale: number])[] = [
-  [-46, -12, 1],
-  [-34, 14, 0.6],
-  [40, -16, 0.7],
-  [49, 9, 1],
-];
-
-function CardArt() {
-  return (
-    <svg class="kaosmos-card-art" viewBox="-60 -32 120 64" aria-hidden="true">
-      <g fill="#b9b4ff" opacity=".32">
-        {PETALS.map((turn) => (
-          <path
-            key={turn}
-            transform={`rotate(${turn})`}
-            d="M0-11C-9-16-9-25 0-30 9-25 9-16 0-11Z"
-          />
-        ))}
-      </g>
-      <use href="#k-pB" transform="scale(1.15)" />
-      {STARS.map(([x, y, scale]) => (
-        <path
-          key={x}
-          class="kaosmos-star"
-          transform={`translate(${x} ${y}) scale(${scale})`}
-          d={STAR}
-        />
-      ))}
-    </svg>
-  );
-}
-
 /** The packet to choose from. */
 function Packet({ desk, model }: Props) {
   const view = desk.view.value;
@@ -169,6 +139,10 @@ function Packet({ desk, model }: Props) {
 
 function Pick({ tile, index, desk, model }: Props & { tile: TileId; index: number }) {
   const on = model.choices.picked.value.includes(tile);
+  // The ranks of the suggested choices that have this tile.
+  const advised = desk.hints.value.flatMap(({ move }, rank) =>
+    move.split(" ").includes(tile) ? [rank + 1] : [],
+  );
   const press = { onClick: () => model.pick(tile) };
   return (
     <TileButton
@@ -180,6 +154,7 @@ function Pick({ tile, index, desk, model }: Props & { tile: TileId; index: numbe
       press={press}
     >
       <TileImage tile={tile} />
+      {advised.length > 0 && <span class="kaosmos-advice">{advised.join(" ")}</span>}
       {on && (
         <svg class="kaosmos-tick" viewBox="0 0 24 24" aria-hidden="true">
           <circle cx="12" cy="12" r="11" />
@@ -277,6 +252,8 @@ function GalaxyBoard({ desk, model }: Props) {
         })}
         <Overlay all={all} marks={marksOf(desk, model, own)} galaxy={galaxy} />
         {view.phase === "ingerence" && !counting && <Target all={all} desk={desk} model={model} />}
+        <ByChance all={all} model={model} />
+        {own && !counting && <HintTiles all={all} desk={desk} />}
         {!counting && <Cursor all={all} model={model} />}
       </BoardSvg>
     </>
@@ -358,6 +335,29 @@ function Target({ all, desk, model }: Props & { all: Layout }) {
       <rect x="-19" y="-19" width="38" height="38" rx="3" />
       <circle r="11" />
       <path d="M6 0a6 6 0 1 1-1.8-4.300M4.500-8v4h-4" />
+    </g>
+  );
+}
+
+/** The tiles that a bot would lay next. */
+function HintTiles({ all, desk }: { all: Layout; desk: Props["desk"] }) {
+  return (
+    <g class="hints" aria-hidden="true">
+      {desk.hints.value.map(({ move }, index) => {
+        const [what, tile = "", slot, turns] = move.split(" ");
+        const place = all.places.find((each) => each.slot === slot && !each.again);
+        if (what !== "put" || !place) return null;
+        return (
+          <g
+            key={move}
+            class={`hint-tile rank-${index + 1}`}
+            transform={`translate(${place.x} ${place.y})`}
+          >
+            <Turned tile={tile} turns={Number(turns)} />
+            <HintBadge x={-14} y={-14} rank={index + 1} />
+          </g>
+        );
+      })}
     </g>
   );
 }

@@ -26,6 +26,16 @@ export function Countdown({ desk, model }: Props) {
       aria-label={t("kaosmos-ready", { count: seconds })}
     >
       <div aria-hidden="true">
+        <svg class="kaosmos-ring" viewBox="0 0 100 100">
+          <circle cx="50" cy="50" r="47" />
+          <circle
+            cx="50"
+            cy="50"
+            r="47"
+            pathLength={LAST_SECONDS}
+            stroke-dasharray={`${Math.min(seconds, LAST_SECONDS)} ${LAST_SECONDS}`}
+          />
+        </svg>
         <p>{t(seconds > LAST_SECONDS ? "kaosmos-starts-in" : "kaosmos-get-ready")}</p>
         <b key={seconds}>{seconds}</b>
       </div>

@@ -9,6 +9,7 @@ import { CountPanel } from "./CountPanel";
 import { dragging, type Held } from "./drag";
 import { sizeOf, TILE } from "./frame";
 import { enter } from "./keys";
+import { TimeUpPanel } from "./Moments";
 import type { Model } from "./model";
 import { slotOf } from "./position";
 import { Back, Sign, TileImage } from "./Tile";
@@ -21,6 +22,7 @@ type Props = PartProps<KaosmosView, Model>;
 /** The tiles and buttons of the current phase. */
 export function Hand({ desk, model }: Props) {
   const view = desk.view.value;
+  if (model.moments.timeUp.value) return <TimeUpPanel desk={desk} model={model} />;
   if (model.count.now.value) return <CountPanel desk={desk} model={model} />;
   if (desk.you.value === null) return <Bonuses desk={desk} model={model} />;
   switch (view.phase) {

@@ -124,11 +124,11 @@ interface GlowProps {
 function Glow({ all, way, slots, galaxy }: GlowProps) {
   const place = (slot: Slot | undefined) => all.places.find((each) => each.slot === slot);
   return (
-    <g>
-      <path class="kaosmos-glow far" d={way} />
-      <path class="kaosmos-glow near" d={way} />
-      <path class="kaosmos-glow" d={way} />
-      <path class="kaosmos-glow core" d={way} />
+    <g style={{ "--tiles": slots.length }}>
+      <path class="kaosmos-glow far" d={way} pathLength={100} />
+      <path class="kaosmos-glow near" d={way} pathLength={100} />
+      <path class="kaosmos-glow" d={way} pathLength={100} />
+      <path class="kaosmos-glow core" d={way} pathLength={100} />
       <g class="kaosmos-gold">
         {slots.map((slot, index) => {
           const at = place(slot);
@@ -139,7 +139,11 @@ function Glow({ all, way, slots, galaxy }: GlowProps) {
             next ? [armTo(at, next)] : [],
           );
           return (
-            <g key={slot} transform={`translate(${at.x - 20} ${at.y - 20}) scale(.4)`}>
+            <g
+              key={slot}
+              transform={`translate(${at.x - 20} ${at.y - 20}) scale(.4)`}
+              style={{ "--at": index }}
+            >
               <Rocks arms={turned(face, turns).arms} seed={seedOf(tile)} only={on.join("")} />
             </g>
           );

@@ -24,7 +24,11 @@ export class CountTeller {
 
   private clock: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly desk: Desk<KaosmosView>) {
+  constructor(
+    private readonly desk: Desk<KaosmosView>,
+    /** Called when a count that was shown is put away. */
+    private readonly onEnd: () => void = () => undefined,
+  ) {
     this.lines = computed(() => {
       const count = this.now.value && desk.view.value.counts[this.now.value.seat];
       return count ? countLines(count) : [];
@@ -49,9 +53,17 @@ export class CountTeller {
     this.now.value = { seat, line: Number.MAX_SAFE_INTEGER, playing: false };
   }
 
+  /** Show a seat's galaxy as it is counted, before the first line. */
+  hold(seat: Seat): void {
+    clearTimeout(this.clock);
+    this.now.value = { seat, line: -1, playing: false };
+  }
+
   end(): void {
     clearTimeout(this.clock);
+    if (this.now.peek() === null) return;
     this.now.value = null;
+    this.onEnd();
   }
 
   /** End the count when the next phase starts, so that nobody is kept from building. */

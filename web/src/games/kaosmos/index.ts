@@ -1,4 +1,4 @@
-import { t } from "../../i18n";
+import { list, t } from "../../i18n";
 import type { KaosmosView } from "../../protocol";
 import { keyLines } from "../common/keys";
 import type { Desk, GameModule } from "../types";
@@ -17,6 +17,14 @@ import { canMove, nextTo } from "./view";
 function banner(desk: Desk<KaosmosView>): string | null {
   const view = desk.view.value;
   const you = desk.you.value;
+  const looking = desk.looking.value.filter((seat) => seat !== you);
+  if (looking.length > 0 && you !== null && !desk.looking.value.includes(you)) {
+    const names = looking.map((seat) => desk.names.value[seat] ?? "");
+    return t("kaosmos-still-looking", { names: list(names) });
+  }
+  if (view.phase === "ready" && view.timer !== null && desk.looking.value.length === 0) {
+    return t("kaosmos-all-ready", { count: view.timer });
+  }
   if (you === null || !view.actors.includes(you)) return null;
   if (view.phase === "ingerence") {
     return t("kaosmos-banner-interfere", { name: desk.names.value[nextTo(view, you)] ?? "" });

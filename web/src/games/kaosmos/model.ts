@@ -4,6 +4,7 @@ import type { Seat } from "../../live/seat";
 import type { KaosmosView } from "../../protocol";
 import { announce } from "../../ui/announce";
 import type { Desk } from "../types";
+import { Moments } from "./ceremony";
 import { Choices } from "./choices";
 import { CountTeller } from "./counting";
 import { SHAPES, type ShapeName, shapeOf, sizeOf, type Window, windowAround } from "./frame";
@@ -39,6 +40,7 @@ export class Model {
   readonly outbox: Outbox;
   readonly choices: Choices;
   readonly count: CountTeller;
+  readonly moments: Moments;
   readonly acting: ReadonlySignal<boolean>;
   readonly building: ReadonlySignal<boolean>;
   /** Whether bonus tiles can be reserved now, with a finished galaxy or not. */
@@ -64,7 +66,8 @@ export class Model {
     const view = desk.view;
     this.outbox = new Outbox(desk);
     this.choices = new Choices(desk);
-    this.count = new CountTeller(desk);
+    this.count = new CountTeller(desk, () => this.counted());
+    this.moments = new Moments(desk, () => this.count.begin());
     this.acting = computed(() => {
       const you = desk.you.value;
       const live = desk.may.value || desk.sent.value !== null;
@@ -151,8 +154,12 @@ export class Model {
         round = now.round;
         phase = now.phase;
         if (this.desk.focus) return;
-        if (news.some((event) => event.kind === "counted")) this.count.begin();
+        const counted = news.some((event) => event.kind === "counted");
+        this.moments.hear(news);
+        if (counted && this.moments.timeUp.peek()) this.count.hold(this.desk.you.peek() ?? 0);
+        else if (counted) this.count.begin();
         else if (!first) this.count.leave(news);
+        else this.desk.seen(); // after a reload: what is not shown need not be waited for
       });
     });
     effect(() => this.lookBack());
@@ -166,6 +173,12 @@ export class Model {
     const last = past.value.findLast((event) => decides(event));
     if (last?.kind === "counted" && seat !== null) this.count.show(seat);
     else this.count.end();
+  }
+
+  /** The count is put away: clocks may go on once the next card was seen, too. */
+  private counted(): void {
+    this.moments.timeUp.value = null;
+    if (this.moments.card.peek() === null) this.desk.seen();
   }
 
   /** Reset at a new phase; at a new round also rotations and selected bonus tiles. */
@@ -208,6 +221,7 @@ export class Model {
   /** Whether tiles can be moved; moving one cancels a first press of reserve. */
   private touch(): boolean {
     if (this.building.value) this.warned.value = false;
+    if (this.moments.card.peek() !== null) this.moments.seenCard();
     return this.building.value;
   }
 
@@ -355,6 +369,7 @@ export class Model {
 
   pick(tile: TileId): void {
     if (!this.acting.value || this.desk.view.value.phase !== "draft" || this.outbox.sending) return;
+    if (this.moments.card.peek() !== null) this.moments.seenCard();
     this.choices.pick(tile);
   }
 

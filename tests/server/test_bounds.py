@@ -1,0 +1,164 @@
+"""Bounds on what one visitor can make the server do, beside the rates of `test_attacks`."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.house import house, table_of_two, whose_turn
+from tuilerie.match import lobby, moves
+from tuilerie.server import process
+from tuilerie.server.http import auth
+from tuilerie.server.http.auth import MOST_SEATS, OTHER_SEATS
+from tuilerie.server.http.uvicorn_protocol import ConnectionGate
+from tuilerie.server.ops import limits
+from tuilerie.server.ops.limits import Limiter
+from tuilerie.server.settings import Settings
+from tuilerie.store.seats import RECOVERY_MS, Seats
+from tuilerie.store.tokens import AT_ONCE, Passwords
+
+
+async def test_a_record_that_is_too_long_is_refused(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        browser = server.browser()
+        for length, rule in ((0, "not-json"), (1, "bad-request")):
+            answer = await browser.post("/replay", {"record": "x" * (400_000 + length)})
+            assert (answer.status_code, answer.json()["rule"]) == (400, rule)
+
+
+async def test_few_passwords_are_hashed_at_once() -> None:
+    go, most, here, lock = threading.Event(), 0, 0, threading.Lock()
+
+    class Hasher:
+        def hash(self, _password: bytes) -> str:
+            nonlocal most, here
+            with lock:
+                here += 1
+                most = max(most, here)
+            assert go.wait(60)
+            with lock:
+                here -= 1
+            return "hash"
+
+    hasher: Any = Hasher()
+    passwords = Passwords(hasher)
+    tasks = [asyncio.create_task(passwords.hash("x")) for _ in range(6)]
+    while here < AT_ONCE:
+        await asyncio.sleep(0.001)
+    await asyncio.sleep(0.05)
+    go.set()
+    assert await asyncio.gather(*tasks) == ["hash"] * 6
+    assert most == AT_ONCE == 2
+
+
+async def test_many_seat_cookies_cost_few_lookups(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    plain = Seats.resolve
+
+    async def resolve(self: Seats, token: str) -> Any:
+        asked.append(token)
+        return await plain(self, token)
+
+    monkeypatch.setattr(Seats, "resolve", resolve)
+    async with house(tmp_path) as server:
+        slug = await server.browser().create("blockers", 2)
+        asked.clear()
+        cookies = "; ".join(f"tuilerie-seat-t{n}={n:032}" for n in range(200))
+        line = server.browser().line(cookie=cookies)
+        await line.open()
+        await line.hello(slug)
+        assert len(asked) == OTHER_SEATS == 12
+
+
+async def test_the_oldest_seat_cookies_expire(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert MOST_SEATS == 60
+    monkeypatch.setattr(auth, "MOST_SEATS", 2)
+    async with house(tmp_path) as server:
+        ada = server.browser()
+        slugs = [await ada.create("blockers", 2) for _ in range(5)]
+        kept = [name for name in ada.http.cookies if name.startswith("tuilerie-seat-")]
+        assert [name.removeprefix("tuilerie-seat-") for name in kept] == slugs[-3:]
+
+
+async def test_over_tls_browsers_are_told_to_stay_there(tmp_path: Path) -> None:
+    for url, wanted in (("https://games.test", "max-age=31536000"), (None, None)):
+        async with house(tmp_path, public_url=url) as server:
+            answer = await server.browser().http.get("/api/version")
+            assert answer.headers.get("strict-transport-security") == wanted
+
+
+def test_silent_connections_are_closed() -> None:
+    config = process._config(Settings(), None, ConnectionGate(Limiter()))
+    assert config.ws_ping_interval == config.ws_ping_timeout == limits.PING_SECONDS
+    assert config.timeout_keep_alive <= 60
+
+
+async def test_an_internal_error_tells_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as server:
+        slug, (ada, _), lines = await table_of_two(server)
+
+        async def fail(*_: Any) -> None:
+            raise RuntimeError("a secret detail")
+
+        monkeypatch.setattr(type(server.registry), "fresh", fail)
+        answer = await ada.get(f"/tables/{slug}")
+        assert (answer.status_code, answer.json()["rule"]) == (500, "our-fault")
+        assert "secret" not in answer.text
+        assert "content-security-policy" in answer.headers
+        lines[0].send({"t": "hello", "table": slug})
+        refused = await lines[0].until("refused")
+        assert (refused["code"], refused["rule"]) == ("fault", "our-fault")
+        assert "secret" not in str(refused)
+
+
+async def test_facts_beside_a_game_are_bounded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as server:
+        _, _, lines = await table_of_two(server)
+        monkeypatch.setattr(lobby, "MOST_BESIDE", 1)
+        refused = await lines[0].do("react", reaction="hello")
+        assert refused["rule"] == "too-many-changes"
+        turn = whose_turn(lines)
+        done = await turn.do("make", move=turn.view["play"]["legal"][0])
+        assert done["t"] == "done", "the game goes on"
+        assert (await turn.do("ask-takeback"))["t"] == "refused"
+
+
+FIXED = {
+    "head of a request": (limits.HEAD_BYTES // 1024, limits.HEADERS, limits.HEAD_SECONDS,
+                          limits.COOKIE_BYTES // 1024),
+    "requests on a connection that wait for the first": (limits.PIPELINED,),
+    "body of a request": (limits.BODY_BYTES // 1024, limits.BODY_SECONDS, limits.RECORD_LENGTH),
+    "message over a WebSocket": (limits.FRAME_BYTES // 1024,),
+    "connections in all": (process.OWN_FILES, process.MOST_FILES),
+    "sockets at a table": (limits.SOCKETS_PER_TABLE,),
+    "messages waiting for a slow socket": (limits.QUEUE_MESSAGES,),
+    "malformed messages of a socket": (limits.REFUSALS_PER_SOCKET,),
+    "facts of a table before its game begins": (lobby.MOST_CHANGES, lobby.MOST_BESIDE),
+    "moves of a seat in a game": (moves.MOST_ACTIONS,),
+    "changes that a client can resume from": (limits.RECENT_TRANSITIONS,),
+    "a replay": (limits.REPLAY_SECONDS, limits.REPLAYS_WAITING),
+    "a recovery link": (RECOVERY_MS // 86_400_000,),
+    "a command that waits for the store": (limits.COMMAND_SECONDS,),
+}  # fmt: skip
+
+
+def test_fixed_bounds_are_documented() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "limits.md").read_text("utf-8")
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    told = {row[0]: row[1] for row in rows if len(row) == 2 and row[0] != "What"}
+    assert set(told) == set(FIXED)
+    for what, numbers in FIXED.items():
+        for number in numbers:
+            assert f"{number:,g}" in told[what] or f"{number:,}" in told[what], (what, number)

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { t } from "../i18n";
+import { api } from "../live/api";
+import type { LiveTable } from "../live/table";
+import { Icon } from "../ui/Icon";
+import { sheetIsOpen } from "../ui/Sheet";
+import { failure } from "./create";
+import { isMyTurn } from "./desk";
+
+/** Asks a bot for the best moves. */
+export function HintButton({ table }: { table: LiveTable }) {
+  const [busy, setBusy] = useState(false);
+  const open = isMyTurn(table) && !table.view.value?.held && !busy;
+  const ask = useCallback(async () => {
+    setBusy(true);
+    try {
+      table.hints.value = await api.hint(table.slug);
+    } catch (error) {
+      table.refusal.value = failure(error);
+    }
+    setBusy(false);
+  }, [table]);
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const target = event.target as Element | null;
+      if (event.key.toLowerCase() !== "h" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!open || target?.closest("input, select, textarea") || sheetIsOpen()) return;
+      void ask();
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, [open, ask]);
+  return (
+    <button
+      type="button"
+      class="icon-button hint-button"
+      aria-label={t("ask-hint")}
+      title={t("ask-hint-tip")}
+      disabled={!open}
+      onClick={() => void ask()}
+    >
+      <Icon name="hint" />
+    </button>
+  );
+}

@@ -1,0 +1,32 @@
+import { HintBadge } from "../common/Hints";
+import type { Desk } from "../types";
+import { pointOf } from "./grid";
+import { BlockTile } from "./Sign";
+import { readMove } from "./view";
+
+const CORNERS = [
+  [-6, -6],
+  [6, -6],
+  [6, 6],
+] as const;
+
+/** The moves that a bot suggests, best on top; a discard is said, not drawn. */
+export function HintTiles({ desk }: { desk: Pick<Desk, "hints"> }) {
+  const drawn = desk.hints.value.flatMap(({ move }, index) => {
+    const { tile, cell } = readMove(move);
+    return cell === null ? [] : [{ tile, at: pointOf(cell), rank: index + 1 }];
+  });
+  return (
+    <g class="hints" aria-hidden="true">
+      {drawn.toReversed().map(({ tile, at, rank }) => (
+        <g key={rank} class={`hint-tile rank-${rank}`} transform={`translate(${at.x} ${at.y})`}>
+          <BlockTile tile={tile} up={1} />
+        </g>
+      ))}
+      {drawn.toReversed().map(({ at, rank }) => {
+        const [right = 0, down = 0] = CORNERS[rank - 1] ?? [];
+        return <HintBadge key={rank} x={at.x + right} y={at.y + down} rank={rank} />;
+      })}
+    </g>
+  );
+}
