@@ -35,6 +35,7 @@ def test_an_arena_reports_shares_without_luck_beside_the_raw_ones(tmp_path: Path
 
 
 @compiled
+@pytest.mark.slow
 def test_the_mean_luck_of_many_games_is_zero() -> None:
     """However the seats play: here one is greedy and one plays at random."""
     lucks = [
