@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import SystemRandom
 from typing import Any
 
-from tuilerie.bots import BOTS
+from tuilerie.bots import BOTS, HINT
 from tuilerie.bots.thinker import encode, question
 from tuilerie.games.game import AnyGame, AnyView, Json, Seat
 from tuilerie.local import messages
@@ -157,6 +157,13 @@ class Room:
             "together": table.rules.card.simultaneous,
             "wake": next_tick(table),
         }
+
+    def hint(self, seat: Seat) -> dict[str, Any]:
+        """The question to the strongest level for its best moves."""
+        table = self.table
+        seen = table.rules.view(table.shown_state, seat)
+        text = encode(question(table.rules, HINT, seen)).decode()
+        return {"number": table.number, "question": text}
 
     def simple_move(self, seat: Seat) -> str:
         """A move without the bots' worker."""
