@@ -47,7 +47,7 @@ ifndef TOGETHER
 .NOTPARALLEL:
 endif
 .PHONY: help setup web core engine site serve-site play check test lint types fast tests browser servers client proof bench \
-	bench-server bench-growth bench-bots audit ladder ray docs lock golden shots figures clean
+	bench-server bench-growth bench-bots audit ladder net ray docs lock golden shots figures clean
 
 help:  ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -122,8 +122,13 @@ proof: setup web core engine servers ray  ## Run the long versions of the tests,
 bench: setup core  ## Run the benchmarks of both engines
 	@$(BIN)/python benchmarks
 
+net: setup  ## Train the network of Génial! from nothing (about an hour; resumes); SMALL=1: ten minutes, for a check
+	@$(BIN)/python native/train.py $(if $(SMALL),--small)
+
 ladder: core  ## Measure each level of each game against the next, into build/ladder (half an hour)
-	@$(LADDER) genial --bots $(LEVELS)@3000n --out build/ladder/genial
+	@$(LADDER) genial --bots $(LEVELS)@200n --out build/ladder/genial
+	@$(LADDER) genial --bots $(LEVELS)@200n --players 4 --out build/ladder/genial-4
+	@$(LADDER) genial --bots faience-0,porcelain-0@3000n,porcelain@200n --out build/ladder/genial-over-time
 	@$(LADDER) blockers --bots $(LEVELS)@3500n --out build/ladder/blockers
 	@$(LADDER) kaosmos --bots $(LEVELS) --out build/ladder/kaosmos
 

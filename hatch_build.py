@@ -33,7 +33,7 @@ ENGINE = ROOT / "src" / "tuilerie" / "engine_dist"
 BROWSER_PYTHON = (
     *("__init__.py", "codec.py", "names.py", "record.py", "dealer.py", "simulate.py"),
     *("games/**/*.py", "games/**/*.json"),
-    *("native/*.py", "bots/*.py", "match/*.py", "local/*.py"),
+    *("native/*.py", "native/*.net", "bots/*.py", "match/*.py", "local/*.py"),
 )
 """What of the package runs in a browser."""
 

@@ -35,18 +35,32 @@ def build_core(into: Path = PACKAGE, sanitize: str = "") -> None:
         return
     _remove(into)
     _look_for_compiler()
-    work = ROOT / "build" / "core" / hashlib.sha256(f"{into}{sanitize}".encode()).hexdigest()[:12]
-    work.mkdir(parents=True, exist_ok=True)
     into.mkdir(parents=True, exist_ok=True)
+    work = _configure(f"{into}{sanitize}", sanitize)
+    _run(["cmake", "--build", str(work)])
+    _run(["cmake", "--install", str(work), "--prefix", str(into)])
+    stamp.write_text(digest)
+
+
+def build_trainer() -> Path:
+    """Compile the trainer of the network, and return its path."""
+    _look_for_compiler()
+    work = _configure("trainer")
+    _run(["cmake", "--build", str(work), "--target", "genial_train"])
+    return work / "genial_train"
+
+
+def _configure(name: str, sanitize: str = "") -> Path:
+    """Configure a build in a folder of its own, and return the folder."""
+    work = ROOT / "build" / "core" / hashlib.sha256(name.encode()).hexdigest()[:12]
+    work.mkdir(parents=True, exist_ok=True)
     configure = [
         *("cmake", "-S", str(SOURCE), "-B", str(work), "-G", "Ninja"),
         *("-DCMAKE_BUILD_TYPE=Release", f"-DPython_EXECUTABLE={sys.executable}"),
         f"-DTUILERIE_SANITIZE={sanitize}",
     ]
     _run(configure)
-    _run(["cmake", "--build", str(work)])
-    _run(["cmake", "--install", str(work), "--prefix", str(into)])
-    stamp.write_text(digest)
+    return work
 
 
 def _remove(folder: Path) -> None:

@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "genial_net_search.h"
 #include "genial_search.h"
 
 namespace tuilerie::genial {
@@ -35,6 +36,26 @@ inline std::vector<Weighed> think(std::string_view text, std::uint64_t seed, std
         std::vector<Weighed> found;
         for (const Candidate& one : Search<R>(seen, seed, {nodes, seconds, candidates, handful}).run())
             found.emplace_back(write_move<R>(one.move), one.mean(one.win), one.mean(one.margin), one.visits);
+        return found;
+    });
+}
+
+template <int RADIUS>
+const Net& net_for(const NetFile& file, const Position<RADIUS>& position) {
+    if (position.variant != Variant::STANDARD || !file.has(position.players))
+        refuse_input("no network for this table");
+    return file.of(position.players);
+}
+
+// The same with the network.
+inline std::vector<Weighed> think_with_net(const NetFile& file, std::string_view text, std::uint64_t seed,
+                                           const NetLimits& limits) {
+    return with_position(text, [&]<int R>(const Seen<R>& seen) {
+        demand_own_hand(seen.position);
+        std::vector<Weighed> found;
+        for (const Candidate& one : NetSearch<R>(seen, net_for(file, seen.position), seed, limits).run())
+            found.emplace_back(write_move<R>(one.move), one.mean(one.win), margin_of(one.mean(one.margin)),
+                               one.visits - NET_PRIOR);
         return found;
     });
 }

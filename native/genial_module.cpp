@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "genial_calls.h"
+#include "genial_luck.h"
 #include "genial_playout.h"
 
 namespace nb = nanobind;
@@ -169,6 +170,30 @@ std::uint64_t count(std::string_view text, int depth) {
     });
 }
 
+// The weights of the network, from the bytes of their file.
+struct Weights {
+    explicit Weights(nb::bytes bytes) {
+        if (const char* wrong = read_net({bytes.c_str(), bytes.size()}, file))
+            throw std::invalid_argument(wrong);
+    }
+
+    NetFile file;
+};
+
+std::vector<Weighed> think_with(const Weights& weights, std::string_view text, std::uint64_t seed,
+                                std::uint64_t nodes, double seconds, int candidates, int handful,
+                                int rounds) {
+    return think_with_net(weights.file, text, seed, {nodes, seconds, candidates, handful, rounds});
+}
+
+// How lucky a draw was for the seat that drew: its value with these tiles, less the mean of all draws.
+double luck(const Weights& weights, std::string_view text, std::string_view tiles) {
+    return with_position(text, [&]<int R>(const Seen<R>& seen) {
+        demand_all_known(seen.position);
+        return luck_of(seen.position, net_for(weights.file, seen.position), read_tiles(tiles, HAND_SIZE));
+    });
+}
+
 // Whether a build for newer processors exists and this machine can run it.
 bool has_v3() {
 #ifdef TUILERIE_V3
@@ -195,5 +220,13 @@ NB_MODULE(TUILERIE_MODULE, module) {
     module.def("resample", &resample, "position"_a, "seed"_a, free_gil);
     module.def("think", &think, "position"_a, "seed"_a, "nodes"_a, "seconds"_a, "candidates"_a,
                "handful"_a, free_gil);
+    nb::class_<Weights>(module, "Weights")
+        .def(nb::init<nb::bytes>(), "data"_a)
+        .def("has", [](const Weights& weights, int players) {
+            return players >= 2 && players <= MOST_PLAYERS && weights.file.has(players);
+        }, "players"_a);
+    module.def("think_with_net", &think_with, "weights"_a, "position"_a, "seed"_a, "nodes"_a,
+               "seconds"_a, "candidates"_a, "handful"_a, "rounds"_a, free_gil);
+    module.def("luck", &luck, "weights"_a, "position"_a, "tiles"_a, free_gil);
     module.def("perft", &count, "position"_a, "depth"_a, free_gil);
 }

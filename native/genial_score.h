@@ -234,8 +234,17 @@ private:
     std::array<std::array<Cells, TOP + 1>, COLOURS> around_;
 };
 
-// One step of a greedy game: every seat lays its best tile and swaps whenever it may. Tiles are drawn
-// from the end of the bag, which the caller has shuffled.
+// Draws from the end of the bag, which the caller has shuffled; tiles that return go anywhere into it.
+template <int RADIUS>
+void draw_from_end(Position<RADIUS>& position, Random& random) {
+    const int returned = position.aside.count;
+    position.draw([](int n) { return n - 1; });
+    for (int at = 0; at < returned; ++at)
+        std::swap(position.bag[position.bag_count - 1 - at],
+                  position.bag[random.below(position.bag_count - static_cast<unsigned>(at))]);
+}
+
+// One step of a greedy game: every seat lays its best tile and swaps whenever it may.
 template <int RADIUS>
 void greedy_step(Position<RADIUS>& position, Scores<RADIUS>& scores, const Gains& gains, Random& random) {
     if (position.phase == Phase::PLACE) {
@@ -245,11 +254,7 @@ void greedy_step(Position<RADIUS>& position, Scores<RADIUS>& scores, const Gains
     } else if (position.phase == Phase::SWAP) {
         position.swap();
     } else {
-        const int returned = position.aside.count;
-        position.draw([](int n) { return n - 1; });
-        for (int at = 0; at < returned; ++at)  // returned tiles go to random positions
-            std::swap(position.bag[position.bag_count - 1 - at],
-                      position.bag[random.below(position.bag_count - static_cast<unsigned>(at))]);
+        draw_from_end(position, random);
     }
 }
 

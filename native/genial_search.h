@@ -8,6 +8,7 @@
 
 #include <chrono>
 
+#include "genial_endgame.h"
 #include "genial_sample.h"
 #include "genial_score.h"
 
@@ -27,123 +28,6 @@ struct Candidate {
     double reward = 0, win = 0, margin = 0;  // sums over all visits
 
     double mean(double sum) const { return visits ? sum / visits : 0; }
-};
-
-// --- reward --------------------------------------------------------------------------------------
-
-// The outcome of a game for one seat.
-struct Outcome {
-    double win;     // win share; in solo games the lowest marker as a fraction of 36
-    double margin;  // weighted difference of the sorted markers to the best rival, in steps
-};
-
-// The lowest marker decides, so it has the largest weight; the others indicate what may decide later.
-inline constexpr std::array<double, COLOURS> MARKER_WEIGHTS{1.0, 0.5, 0.25, 0.12, 0.06, 0.03};
-
-inline double weighted_markers(const RankKey& key) {
-    double sum = 0;
-    for (int at = 0; at < COLOURS; ++at) sum += MARKER_WEIGHTS[at] * key[at + 1];
-    return sum + 3.0 * key[0];  // in a duel, colours won come first
-}
-
-template <int RADIUS>
-Outcome outcome_for(const Position<RADIUS>& position, int seat) {
-    const int mine = position.track_of(seat);
-    const RankKey own = rank_key(position.variant, position.tracks[mine]);
-    if (position.variant == Variant::SOLO) return {own[1] / 36.0, weighted_markers(own) - 36};
-    RankKey best{};
-    best.fill(-100);
-    int equals = 1;
-    for (int track = 0; track < position.track_count(); ++track) {
-        if (track == mine) continue;
-        const RankKey other = rank_key(position.variant, position.tracks[track]);
-        equals += other == own;
-        best = std::max(best, other);
-    }
-    const double win = best > own ? 0.0 : 1.0 / equals;
-    return {win, weighted_markers(own) - weighted_markers(best)};
-}
-
-// Half of the reward is the win, half a squashed margin, which separates moves even while the win is
-// certain.
-inline double reward_of(const Outcome& outcome) {
-    return 0.5 * outcome.win + 0.5 / (1 + std::exp(-outcome.margin / 4));
-}
-
-// --- endgame -------------------------------------------------------------------------------------
-
-// Exact search with perfect information: each seat maximizes its own result (max^n).
-template <int RADIUS>
-class EndgameSolver {
-public:
-    using Outcomes = std::array<Outcome, MOST_PLAYERS>;
-
-    explicit EndgameSolver(Position<RADIUS>& position) : position_(position) {}
-
-    // Upper bound on the number of tiles that still fit.
-    static int placements_left(const Position<RADIUS>& position) {
-        return (position.free & Hexagon<RADIUS>::beside(position.free)).count() / 2;
-    }
-
-    // Upper bound on the lines of play: every tile in both orientations on every pair.
-    static double size_of(const Position<RADIUS>& position) {
-        const int pairs = position.allowed_pairs().count();
-        double size = 1;
-        for (int laid = 0; laid < placements_left(position); ++laid)
-            size *= 2.0 * HAND_SIZE * std::max(1, pairs - laid);
-        return size;
-    }
-
-    Outcomes solve() {
-        if (position_.phase == Phase::OVER) return outcomes();
-        if (position_.phase == Phase::DRAW) return after_draw();
-        Outcomes best{};
-        double most = -1;
-        const int seat = position_.seat;
-        each_move(Position<RADIUS>(position_), [&](const Move& move) {
-            const Outcomes found = after(move);
-            if (reward_of(found[seat]) <= most) return;
-            most = reward_of(found[seat]);
-            best = found;
-        });
-        return best;
-    }
-
-    Outcomes after(const Move& move) {
-        Outcomes found;
-        if (move.kind == Move::PLACE) {
-            const auto undo = position_.place(move);
-            found = solve();
-            position_.take_back(move, undo);
-        } else {
-            move.kind == Move::SWAP ? position_.swap() : position_.keep();
-            found = solve();
-            position_.take_back_choice();
-        }
-        return found;
-    }
-
-private:
-    Outcomes after_draw() {
-        const int who = position_.drawing_seat();
-        const Hand returned = position_.aside, hand = position_.hands[who];
-        const auto bag = position_.bag;
-        const int drawn = position_.draw([](int n) { return n - 1; });
-        const Outcomes found = solve();
-        position_.take_back_draw(who, drawn, Phase::DRAW, returned);
-        position_.bag = bag;
-        position_.hands[who] = hand;
-        return found;
-    }
-
-    Outcomes outcomes() const {
-        Outcomes found{};
-        for (int seat = 0; seat < position_.players; ++seat)
-            found[seat] = outcome_for(position_, seat);
-        return found;
-    }
-
-    Position<RADIUS>& position_;
 };
 
 // --- search --------------------------------------------------------------------------------------

@@ -66,6 +66,27 @@ def test_genial_has_the_same_candidates_values_and_visits(ask: core.Ask, number:
 
 
 @few_or_many("number", 20, 1_000)
+def test_the_network_of_genial_gives_the_same_values(ask: core.Ask, number: int) -> None:
+    from tuilerie.native import genial  # noqa: PLC0415
+
+    ours = core.modules(ask)["genial"]
+    data = genial.WEIGHTS.read_bytes()
+    mine, theirs = ours.Weights(data), genial.Weights(data)
+    compared = 0
+    for seed, view in enumerate(views("genial", number)):
+        assert mine.has(view.players) == theirs.has(view.players)
+        if view.options.variant != "standard" or not theirs.has(view.players):
+            continue
+        asked = genial.write_view(view), seed, 16 * (seed % 3), 0.0, 8, 0, 1
+        found = genial.think_with_net(theirs, *asked)
+        assert ours.think_with_net(mine, *asked) == [tuple(one) for one in found]
+        compared += 1
+    assert compared
+    with pytest.raises(ValueError, match="checksum"):
+        ours.Weights(data[:-1] + bytes([data[-1] ^ 1]))
+
+
+@few_or_many("number", 20, 1_000)
 def test_blockers_has_the_same_candidates_values_and_visits(ask: core.Ask, number: int) -> None:
     from tuilerie.native import _blockers, blockers  # noqa: PLC0415
 

@@ -26,6 +26,15 @@ LEVELS: Mapping[str, tuple[Level, ...]] = {
 """The levels of each game that people choose from, weakest first."""
 
 
+RELEASED: Mapping[str, tuple[Level, ...]] = {
+    "genial": genial_levels.RELEASED,
+    "kaosmos": (),
+    "blockers": (),
+}
+"""Levels of earlier releases that have changed since: opponents in the arena, so that progress is
+visible. People do not choose from them."""
+
+
 def _by_name(game: str, **simple: Bot) -> Mapping[str, Bot]:
     return {**simple, **{level.name: level for level in LEVELS[game]}}
 
@@ -38,13 +47,18 @@ BOTS: Mapping[str, Mapping[str, Bot]] = {
 """All bots of each game by name: the two simple ones, then the levels, weakest first."""
 
 
+def entrants(game: str) -> Mapping[str, Bot]:
+    """All bots by name that may play in an arena: those of earlier releases, too."""
+    return {**BOTS[game], **{level.name: level for level in RELEASED[game]}}
+
+
 HINT = "hint"
 """The name by which the strongest level is asked for its best moves instead of one."""
 
 
 def named(game: str, name: str) -> Bot | None:
     """The bot of this name."""
-    return LEVELS[game][-1] if name == HINT else BOTS[game].get(name)
+    return LEVELS[game][-1] if name == HINT else entrants(game).get(name)
 
 
 def offered(game: str) -> tuple[str, ...]:

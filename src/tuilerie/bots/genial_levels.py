@@ -1,19 +1,24 @@
 """The five levels of Génial!, from one for children to the strongest.
 
-They all evaluate moves by the value of the own markers, where a step counts for more the further
-behind the marker is. They differ in how much they search, never in what they know:
+They differ in how much they see and search, never in what they know:
 
 ==========  =======================================================================================
-clay        evaluates twenty random moves and plays the best of them
-terracotta  evaluates ninety
-glaze       evaluates all moves, without looking ahead
-faience     simulates the best eight to the end, in 128 games
-porcelain   simulates the best ones in as many games as its time allows, and solves endings
+clay        looks at twenty random moves, and plays the best for its own markers
+terracotta  looks at ninety
+glaze       looks at all moves, without looking ahead
+faience     values what each move leads to, for both sides, by a learned evaluation
+porcelain   does so, and simulates the best ones for as long as its time allows
 ==========  =======================================================================================
 
-A node is a simulated game. Each simulated game samples the tiles that the seat has not seen
-(native/genial_sample.h) and is played by greedy bots (native/genial_search.h). Without the compiled
-core no level looks ahead: the upper three all play like the greedy bot.
+For the own markers, a step counts for more the further behind the marker is. The learned evaluation
+is a small network, trained by self-play (native/genial_train.h). A node is a simulated line of
+play: the tiles that the seat has not seen are sampled (native/genial_sample.h), every seat moves by
+the network, and the network values where it leads (native/genial_net_search.h).
+
+There is a network for two players and the standard rules. Larger tables and variants, and all
+tables if the file of weights is missing or damaged, fall back to simulated games between greedy
+players (native/genial_search.h). Without the compiled core no level looks ahead: the upper three
+all play like the greedy bot.
 """
 
 from __future__ import annotations
@@ -32,11 +37,13 @@ if native.is_compiled():
 
 
 OWN_TIME = Budget(seconds=0.5)
+LONG = Budget(seconds=0.03, nodes=600)
+"""From here on, a second own turn in each simulated line is worth its time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thinker:
-    """The search of a level, with its limits."""
+    """A search without a network, with its limits."""
 
     candidates: int  # how many of the best moves are simulated
     handful: int = 0  # how many random moves are evaluated; 0: all
@@ -46,15 +53,56 @@ class Thinker:
         """The candidates, best first."""
         if not native.is_compiled():
             return _think_slowly(view, seed, self.handful)
-        if budget.seconds is None and budget.nodes is None:
-            budget = OWN_TIME
-        limits = [limit for limit in (self.most_nodes, budget.nodes) if limit is not None]
-        nodes = min(limits, default=0)
-        seconds = 0 if limits and not nodes else budget.seconds or 0
+        nodes, seconds = _limits(budget, self.most_nodes)
         found = core.think(
             core.write_view(view), seed, nodes, seconds, self.candidates, self.handful
         )
         return tuple(_candidate(view, *each) for each in found)
+
+
+@dataclass(frozen=True, slots=True)
+class NetThinker:
+    """A search with the network, with its limits, and the search for tables without a network."""
+
+    otherwise: Thinker
+    candidates: int = 8
+    handful: int = 0
+    most_nodes: int | None = None
+
+    def __call__(self, view: View, seed: int, budget: Budget) -> tuple[Candidate, ...]:
+        """The candidates, best first."""
+        weights = core.weights() if native.is_compiled() else None
+        standard = view.options.variant == "standard"
+        if weights is None or not standard or not weights.has(view.players):
+            return self.otherwise(view, seed, budget)
+        nodes, seconds = _limits(budget, self.most_nodes)
+        found = core.think_with_net(
+            weights,
+            core.write_view(view),
+            seed,
+            nodes,
+            seconds,
+            self.candidates,
+            self.handful,
+            rounds=2 if _is_long(nodes, seconds) else 1,
+        )
+        return tuple(Candidate(*each) for each in found)
+
+
+def _limits(budget: Budget, most_nodes: int | None) -> tuple[int, float]:
+    """The nodes and seconds of a search; 0 for no limit, both 0 for no search."""
+    if budget.seconds is None and budget.nodes is None:
+        budget = OWN_TIME
+    limits = [limit for limit in (most_nodes, budget.nodes) if limit is not None]
+    nodes = min(limits, default=0)
+    return nodes, 0 if limits and not nodes else budget.seconds or 0
+
+
+def _is_long(nodes: int, seconds: float) -> bool:
+    """Whether this is time enough to look two own turns ahead."""
+    assert LONG.nodes is not None
+    assert LONG.seconds is not None
+    return (not nodes or nodes >= LONG.nodes) and (not seconds or seconds >= LONG.seconds)
 
 
 def _candidate(view: View, move: str, value: float, margin: float, visits: int) -> Candidate:
@@ -75,6 +123,8 @@ def _think_slowly(view: View, seed: int, handful: int) -> tuple[Candidate, ...]:
     return (Candidate(best, value=1 / view.players),)
 
 
+NO_SEARCH = Budget(nodes=0)
+
 LEVELS: tuple[Level, ...] = tuple(
     Level(name, think, budget)
     for name, think, budget in zip(
@@ -83,11 +133,17 @@ LEVELS: tuple[Level, ...] = tuple(
             Thinker(candidates=1, handful=20, most_nodes=0),
             Thinker(candidates=1, handful=90, most_nodes=0),
             Thinker(candidates=1, most_nodes=0),
-            Thinker(candidates=8, most_nodes=128),
-            Thinker(candidates=16),
+            NetThinker(Thinker(candidates=8, most_nodes=128), most_nodes=0),
+            NetThinker(Thinker(candidates=16)),
         ),
-        (*(Budget(nodes=0),) * 3, Budget(nodes=128), OWN_TIME),
+        (NO_SEARCH, NO_SEARCH, NO_SEARCH, Budget(nodes=128), OWN_TIME),
         strict=True,
     )
 )
 """Weakest first."""
+
+RELEASED: tuple[Level, ...] = (
+    Level("faience-0", Thinker(candidates=8, most_nodes=128), Budget(nodes=128)),
+    Level("porcelain-0", Thinker(candidates=16), OWN_TIME),
+)
+"""Earlier levels, as opponents in the arena: the strongest two before there was a network."""

@@ -47,6 +47,7 @@ RESUME = "Run the same command again to resume."
 @click.option("--ray", "address", help="A Ray cluster: its address, 'auto', or 'local'.")
 @click.option("--seed", default="1", show_default=True, help="The same seed deals the same tiles.")
 @click.option("--sprt", metavar="ELO0,ELO1", help="Stop when one hypothesis is accepted: 0,50.")
+@click.option("--adjust", type=click.Choice(["luck"]), help="Also report results without luck.")
 @click.option("--records/--no-records", default=True, help="Keep the record of every game.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True)
 def arena(  # noqa: PLR0913, PLR0917
@@ -62,6 +63,7 @@ def arena(  # noqa: PLR0913, PLR0917
     address: str | None,
     seed: str,
     sprt: str | None,
+    adjust: str | None,
     records: bool,
     out: Path,
 ) -> None:
@@ -73,7 +75,15 @@ def arena(  # noqa: PLR0913, PLR0917
     """
     with _error_messages(out):
         entrants = read_entrants(game, bots, _budget(budget, nodes))
-        plan = make_plan(game, entrants, players, _options(given), seed, neighbours=neighbours)
+        plan = make_plan(
+            game,
+            entrants,
+            players,
+            _options(given),
+            seed,
+            neighbours=neighbours,
+            adjust=adjust is not None,
+        )
         test = _read_test(sprt, len(plan.entrants))
         if address is not None:
             check_installed()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from statistics import fmean, pvariance
 
@@ -42,6 +42,7 @@ class Deal:
     shares: Mapping[int, float]  # win share by entrant; they sum to 1
     fair: Mapping[int, float]  # expected share by chance: seats / players
     scores: Mapping[tuple[int, int], float]  # how often the first of a pair ranks above the second
+    adjusted: Mapping[int, float] = field(default_factory=dict)  # win share less luck, by entrant
 
 
 class Tally:
@@ -76,18 +77,22 @@ def _count(games: Sequence[GameLine]) -> Deal:
     shares: dict[int, float] = defaultdict(float)
     fair: dict[int, float] = defaultdict(float)
     pairs: dict[tuple[int, int], list[float]] = defaultdict(list)
+    adjusted: dict[int, float] = defaultdict(float)
     for game in games:
         winners = game.places.count(1)
         for seat, (who, place) in enumerate(zip(game.seats, game.places, strict=True)):
             shares[who] += (place == 1) / winners / len(games)
             fair[who] += 1 / len(game.seats) / len(games)
+            if game.luck:
+                adjusted[who] += ((place == 1) / winners - game.luck[seat]) / len(games)
             for other, rank in zip(game.seats[:seat], game.places[:seat], strict=True):
                 score = 0.5 if place == rank else float(place < rank)
                 if who < other:
                     pairs[who, other].append(score)
                 elif other < who:
                     pairs[other, who].append(1 - score)
-    return Deal(shares, fair, {pair: fmean(scores) for pair, scores in pairs.items()})
+    scores = {pair: fmean(each) for pair, each in pairs.items()}
+    return Deal(shares, fair, scores, adjusted)
 
 
 # --- intervals ------------------------------------------------------------------------------------
@@ -110,6 +115,16 @@ def share_range(values: Sequence[float]) -> Range:
     root = math.sqrt(mean * (1 - mean) / weight + (Z / (2 * weight)) ** 2)
     half = Z * root / (1 + Z * Z / weight)
     return Range(mean, max(0.0, centre - half), min(1.0, centre + half))
+
+
+def mean_range(values: Sequence[float]) -> Range:
+    """Return the mean of the deals' values with a normal interval; they may be beyond 0 and 1."""
+    count = len(values)
+    if count < 2:
+        return Range(fmean(values) if count else 0.5, 0.0, 1.0)
+    mean = fmean(values)
+    half = Z * math.sqrt(pvariance(values) / (count - 1))
+    return Range(mean, mean - half, mean + half)
 
 
 def elo(score: float) -> float:

@@ -13,10 +13,11 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from tuilerie.bots import BOTS
+from tuilerie.bots import entrants as bots_of
 from tuilerie.bots.bot import Budget
 from tuilerie.games import GAMES
 from tuilerie.games.game import Json
+from tuilerie.lab.luck import why_not_adjustable
 
 
 class BadPlan(Exception):
@@ -57,8 +58,8 @@ def read_entrants(game: str, text: str, budget: Budget | None) -> tuple[Entrant,
 
 def _entrant(game: str, text: str, budget: Budget | None) -> Entrant:
     bot, at, own = text.partition("@")
-    if bot not in BOTS[game]:
-        known = ", ".join(BOTS[game])
+    if bot not in bots_of(game):
+        known = ", ".join(bots_of(game))
         raise BadPlan(f"There is no bot ‘{bot}’ for {GAMES[game].card.title} There are: {known}.")
     return Entrant(text, bot, read_budget(own) if at else budget)
 
@@ -76,6 +77,7 @@ class Job:
     options: Mapping[str, Json]
     seats: tuple[Entrant, ...]
     seed: str  # the same for all games of a deal
+    adjust: bool = False  # whether to measure the luck of each seat
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,7 @@ class Plan:
     lineups: tuple[tuple[int, ...], ...]  # the entrants of one game, by index
     options: Mapping[str, Json]
     seed: str
+    adjust: bool = False  # whether to remove luck from the results
 
     @cached_property
     def turns(self) -> int:
@@ -113,7 +116,8 @@ class Plan:
         """Return a game by its number."""
         deal = (number - 1) // self.turns
         seats = tuple(self.entrants[each] for each in self.seats(number))
-        return Job(number, deal, self.game, self.options, seats, f"{self.seed}/{deal}")
+        seed = f"{self.seed}/{deal}"
+        return Job(number, deal, self.game, self.options, seats, seed, self.adjust)
 
     def jobs(self, deals: int) -> Iterator[Job]:
         """Iterate over all games of the first deals."""
@@ -130,6 +134,7 @@ class Plan:
             "budgets": {each.name: _budget_json(each.budget) for each in self.entrants},
             "options": dict(self.options),
             "seed": self.seed,
+            "adjust": "luck" if self.adjust else None,
         }
 
 
@@ -147,6 +152,7 @@ def make_plan(  # noqa: PLR0913 (the parts of a plan)
     seed: str,
     *,
     neighbours: bool = False,
+    adjust: bool = False,
 ) -> Plan:
     """Make a plan: which entrants play each other.
 
@@ -168,7 +174,9 @@ def make_plan(  # noqa: PLR0913 (the parts of a plan)
     lineups = _lineups(named, entrants, players, neighbours)
     checked = GAMES[game].options(players, options)
     kept = {name: checked[name] for name in options}
-    return Plan(game, players, entrants, lineups, kept, seed)
+    if adjust and (why := why_not_adjustable(game, players, checked)):
+        raise BadPlan(f"--adjust luck: {why}.")
+    return Plan(game, players, entrants, lineups, kept, seed, adjust)
 
 
 def _lineups(

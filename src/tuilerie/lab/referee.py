@@ -22,6 +22,7 @@ from tuilerie.codec import to_builtins
 from tuilerie.games import GAMES
 from tuilerie.games.game import AnyView, Json, Pick, Refused
 from tuilerie.lab.deals import PairedDeals
+from tuilerie.lab.luck import luck_by_seat
 from tuilerie.lab.plan import Entrant, Job
 from tuilerie.simulate import play_with
 
@@ -48,6 +49,7 @@ class Outcome:
     engine: str  # on the machine that played it
     version: str
     record: str
+    luck: tuple[float, ...] = ()  # per seat, as a share of the win; empty: not measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,4 +155,5 @@ def play(job: Job, bot_process: BotProcess) -> Outcome | Failure:
         engine=native.engine(),
         version=__version__,
         record=record.write(replay),
+        luck=luck_by_seat(replay) if job.adjust else (),
     )

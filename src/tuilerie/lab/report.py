@@ -10,7 +10,16 @@ from typing import Any
 from tuilerie import __version__
 from tuilerie.games import GAMES
 from tuilerie.lab.arena import Arena
-from tuilerie.lab.estimate import MOST_ELO, Deal, Range, elo_range, ladder, share_range, spent
+from tuilerie.lab.estimate import (
+    MOST_ELO,
+    Deal,
+    Range,
+    elo_range,
+    ladder,
+    mean_range,
+    share_range,
+    spent,
+)
 from tuilerie.lab.skill import skills
 
 Json = Any
@@ -41,6 +50,7 @@ def results(arena: Arena, engine: str) -> dict[str, Json]:
                     "ordinal": round(skill[who].ordinal, 2),
                 },
                 "ms_a_move": round(times[who], 2),
+                **_adjusted(mine, who),
             }
         )
     return {
@@ -55,6 +65,17 @@ def results(arena: Arena, engine: str) -> dict[str, Json]:
         "pairs": _pairs(arena, deals),
         "sprt": _test(arena),
     }
+
+
+def _adjusted(deals: list[Deal], who: int) -> dict[str, Json]:
+    """Return the share without luck, and how many games fewer its interval takes."""
+    luckless = [deal.adjusted[who] for deal in deals if who in deal.adjusted]
+    if not luckless:
+        return {}
+    raw = mean_range([deal.shares[who] for deal in deals])
+    found = mean_range(luckless)
+    needed = ((found.high - found.low) / (raw.high - raw.low)) ** 2 if raw.high > raw.low else 1.0
+    return {"adjusted": {**_rounded(found), "games_needed": round(needed, 3)}}
 
 
 def _rounded(found: Range, digits: int = 4) -> dict[str, float]:
@@ -112,6 +133,9 @@ def table(found: dict[str, Json]) -> str:
             f"{each['name']:{width}}  {share:27}  {_elo(each['elo']):21}  {above:21}  "
             f"{skill:11}  {each['ms_a_move']:9.1f}"
         )
+        if adjusted := each.get("adjusted"):
+            needed = f"the same interval takes {100 * adjusted['games_needed']:.0f} % of the games"
+            lines.append(f"{'':{width}}  {_percent(adjusted)} without luck; {needed}")
     if found["pairs"]:
         lines.append("")
     for pair in found["pairs"]:

@@ -34,6 +34,7 @@ class GameLine:
     places: tuple[int, ...]
     moves: tuple[int, ...]
     seconds: tuple[float, ...]
+    luck: tuple[float, ...] = ()  # by seat, as a share of the win; empty: not measured
 
 
 class ResultsStore:
@@ -113,10 +114,12 @@ class ResultsStore:
                 tuple(map(int, fields["places"])),
                 tuple(map(int, fields["moves"])),
                 tuple(map(float, fields["seconds"])),
+                tuple(map(float, fields.get("luck", ()))),
             )
             names = [self._plan.entrants[seat].name for seat in game.seats]
             good = number >= 1 and fields["seats"] == names
             good = good and len(game.places) == len(game.moves) == len(game.seconds) == len(names)
+            good = good and len(game.luck) == (len(names) if self._plan.adjust else 0)
         except (ValueError, KeyError, TypeError):
             good = False
         if not good:
@@ -137,6 +140,7 @@ class ResultsStore:
             "reason": outcome.reason,
             "moves": outcome.moves,
             "seconds": outcome.seconds,
+            **({"luck": outcome.luck} if outcome.luck else {}),
         }
         if self._records:
             records = self.path / "records"
@@ -144,7 +148,7 @@ class ResultsStore:
             write_atomically(records / f"{outcome.number:06}.jsonl", outcome.record)
         self._append((json.dumps(fields, ensure_ascii=False) + "\n").encode())
         self.games[outcome.number] = GameLine(
-            outcome.number, seats, outcome.places, outcome.moves, outcome.seconds
+            outcome.number, seats, outcome.places, outcome.moves, outcome.seconds, outcome.luck
         )
 
     def _append(self, line: bytes) -> None:

@@ -79,8 +79,35 @@ def _genial(call: _Caller) -> dict[str, Any]:
         words = position, seed, nodes, float(seconds), candidates, handful
         return call.rows(_CANDIDATE, "think", *words)
 
-    names = "moves", "apply", "result", "random_game", "resample", "perft", "playouts"
-    return {**dict.fromkeys(names, _absent), "HAS_V3": False, "think": think}
+    class Weights:
+        def __init__(self, data: bytes) -> None:
+            self._known = call("weights", data.hex())
+
+        def has(self, players: int) -> bool:
+            return self._known[players - 2 : players - 1] == "1"
+
+    def think_with_net(  # noqa: PLR0913, PLR0917 - as in _genial.pyi
+        weights: Weights,
+        position: str,
+        seed: int,
+        nodes: int,
+        seconds: float,
+        candidates: int,
+        handful: int,
+        rounds: int,
+    ) -> list[tuple[Any, ...]]:
+        del weights  # the module has them
+        words = position, seed, nodes, float(seconds), candidates, handful, rounds
+        return call.rows(_CANDIDATE, "think_with_net", *words)
+
+    names = "moves", "apply", "result", "random_game", "resample", "perft", "playouts", "luck"
+    return {
+        **dict.fromkeys(names, _absent),
+        "HAS_V3": False,
+        "think": think,
+        "Weights": Weights,
+        "think_with_net": think_with_net,
+    }
 
 
 def _blockers(call: _Caller) -> dict[str, Any]:

@@ -29,6 +29,15 @@ def is_compiled() -> bool:
     return why_not_compiled() is None
 
 
+@cache
+def why_no_network() -> str | None:
+    """Return why the learned evaluation of Génial! cannot be used; `None` if it can."""
+    if why := why_not_compiled():
+        return why
+    found: str | None = import_module(f"{__name__}.genial").why_no_weights()
+    return found
+
+
 def engine() -> Literal["compiled", "python"]:
     """Return the name of the engine in use, for logs and headers."""
     return "compiled" if is_compiled() else "python"

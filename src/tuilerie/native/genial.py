@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 
 from tuilerie.games.game import Json, Result
 from tuilerie.games.genial import rules
@@ -72,6 +74,49 @@ The `candidates` best moves by the value of the own markers are simulated to the
 budget of `nodes` (simulated games) or `seconds`; 0 means no limit, both 0 no simulation. `handful`:
 consider only this many random moves; 0 for all.
 """
+
+
+# --- the network ----------------------------------------------------------------------------------
+
+WEIGHTS = Path(__file__).with_name("genial.net")
+"""The weights of the network, made by `make net`."""
+
+Weights = core.Weights
+"""The weights, from the bytes of their file. Raises `ValueError` if the file is damaged, or made
+for another version."""
+
+think_with_net = core.think_with_net
+"""As `think`, with the network: all moves are valued by it, and the `candidates` best simulated.
+
+A node is a simulated line of play, over `rounds` more turns of the seat; then the network values
+what it leads to. With no budget, the network decides alone.
+"""
+
+luck = core.luck
+"""How lucky a draw was for the seat that drew: its share of the win with these tiles, by the
+network, less the mean over all that it might have drawn. `position` is a state before the draw."""
+
+
+@cache
+def _load_weights() -> core.Weights | str:
+    try:
+        return Weights(WEIGHTS.read_bytes())
+    except OSError as error:
+        return f"{WEIGHTS.name}: {error.strerror or error}"
+    except ValueError as error:
+        return f"{WEIGHTS.name}: {error}"
+
+
+def weights() -> core.Weights | None:
+    """Return the weights of the network, or `None` if their file cannot be used."""
+    found = _load_weights()
+    return None if isinstance(found, str) else found
+
+
+def why_no_weights() -> str | None:
+    """Return why the weights cannot be used; `None` if they can."""
+    found = _load_weights()
+    return found if isinstance(found, str) else None
 
 
 # --- positions as text ----------------------------------------------------------------------------

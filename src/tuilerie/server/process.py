@@ -18,7 +18,7 @@ from typing import Any
 import structlog
 import uvicorn
 
-from tuilerie.native import engine, why_not_compiled
+from tuilerie.native import engine, why_no_network, why_not_compiled
 from tuilerie.server.app import make_app, make_registry
 from tuilerie.server.bots.pool import ProcessBotPool
 from tuilerie.server.bots.redis_pool import RedisBotWorker
@@ -119,6 +119,9 @@ def _warn_if_not_compiled() -> None:
     if why := why_not_compiled():
         meaning = "bots search with the Python rules, and are weaker"
         log.warning("core-missing", why=why, meaning=meaning)
+    elif why := why_no_network():
+        meaning = "the two strongest levels of Génial! search without it, and are weaker"
+        log.warning("network-missing", why=why, meaning=meaning)
 
 
 def _listener(host: str, port: int) -> socket.socket:

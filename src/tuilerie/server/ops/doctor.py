@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from tuilerie import __version__
 from tuilerie.bots import LEVELS
 from tuilerie.games import GAMES
-from tuilerie.native import engine, why_not_compiled
+from tuilerie.native import engine, why_no_network, why_not_compiled
 from tuilerie.server.bots.redis_pool import live_processes
 from tuilerie.server.http import pages
 from tuilerie.server.ops.limits import DISK_LOW_BYTES
@@ -46,6 +46,7 @@ async def examine(data: Path, database_url: str | None, redis_url: str | None) -
     return [
         *_program(),
         _core(),
+        _network(),
         *_levels(),
         _client(),
         _folder(data),
@@ -76,6 +77,14 @@ def _core() -> Finding:
     return Finding(
         False, "engine", f"{engine()}: {why}. Bots play, but weaker; `make core` compiles it."
     )
+
+
+def _network() -> Finding:
+    why = why_no_network()
+    if why is None:
+        return Finding(True, "network of Génial!", "loaded")
+    meaning = "Its two strongest levels search without it, and are weaker."
+    return Finding(False, "network of Génial!", f"{why}. {meaning}")
 
 
 def _levels() -> Iterator[Finding]:

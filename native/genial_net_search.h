@@ -1,0 +1,168 @@
+// Search with the network: candidates ranked by it over all moves, then compared in simulated games.
+//
+// Each sample deals the hidden tiles. Each candidate is made, and every seat goes on with its best move by
+// the network, for its own sake; after some turns, the value of the own best move stands for the rest of
+// the game. All candidates share the same deals, and the worse half is dropped after each round
+// (sequential halving). The hidden tiles of a deal are never treated as seen: seats move by their own
+// knowledge only. The last tile alone is solved.
+#pragma once
+
+#include <chrono>
+
+#include "genial_endgame.h"
+#include "genial_ply.h"
+#include "genial_sample.h"
+#include "genial_search.h"
+
+namespace tuilerie::genial {
+
+struct NetLimits {
+    std::uint64_t nodes = 0;  // simulated lines of play; 0: no limit
+    double seconds = 0;       // of a steady clock; 0: no limit
+    int candidates = 8;       // number of moves to simulate
+    int handful = 0;          // size of a random subset of moves to consider; 0: all
+    int rounds = 1;           // own turns to simulate after the first
+};
+
+// So many simulations does the network's own value of a move count.
+inline constexpr std::uint32_t NET_PRIOR = 2;
+
+// A margin in steps, to a hundredth: the network knows it only squashed. The inverse of the logistic
+// function is sought, as logarithms differ between machines.
+inline double margin_of(double squashed) {
+    int low = -3000, high = 3000;  // hundredths
+    while (low < high) {
+        const int middle = (low + high + 6000) / 2 - 3000;
+        if (static_cast<double>(logistic(static_cast<float>(middle) / 400)) < squashed) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low / 100.0;
+}
+
+template <int RADIUS>
+class NetSearch {
+public:
+    NetSearch(const Seen<RADIUS>& seen, const Net& net, std::uint64_t seed, const NetLimits& limits)
+        : seen_(seen), root_(seen.position), net_(net), seat_(root_.seat), seed_(seed), limits_(limits),
+          scores_(root_), resampler_(seen), begin_(Clock::now()) {}
+
+    // The candidates, best first. Without a budget, by the network alone.
+    std::vector<Candidate> run() {
+        list_candidates();
+        if (all_.size() > 1 && (limits_.nodes || limits_.seconds > 0)) halve();
+        std::stable_sort(all_.begin(), all_.begin() + alive_, better);
+        return all_;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr int LISTED = 12;     // moves that the network values in simulated turns
+    static constexpr int PLAYED_OUT = 4;  // with so few placements left, simulations go on to the end
+
+    static bool better(const Candidate& one, const Candidate& other) {
+        return one.mean(one.reward) > other.mean(other.reward);
+    }
+
+    void list_candidates() {
+        Ply<RADIUS> ply(root_, scores_, net_);
+        ply.list(list_, 0);
+        Random random(seed_);
+        std::vector<Move>& moves = list_.moves;
+        // Shuffled, so that equal moves do not always favour the same corner of the board.
+        for (std::size_t left = moves.size(); left > 1; --left)
+            std::swap(moves[left - 1], moves[random.below(static_cast<unsigned>(left))]);
+        if (limits_.handful && static_cast<std::size_t>(limits_.handful) < moves.size())
+            moves.resize(static_cast<std::size_t>(limits_.handful));
+        for (const Move& move : moves) {
+            Candidate candidate;
+            candidate.move = move;
+            add(candidate, ply.value(move), NET_PRIOR);
+            all_.push_back(candidate);
+        }
+        play_out_ = EndgameSolver<RADIUS>::placements_left(root_) <= PLAYED_OUT;
+        last_ = play_out_ && std::all_of(moves.begin(), moves.end(), [&](const Move& move) {
+                    return ply.ends(move);
+                });
+        std::stable_sort(all_.begin(), all_.end(), better);
+        const auto most = static_cast<std::size_t>(std::max(1, limits_.candidates));
+        if (all_.size() > most && !last_) all_.resize(most);
+        alive_ = static_cast<std::ptrdiff_t>(all_.size());
+    }
+
+    // Each round has the same share of the budget. After the last tile there is nothing to simulate:
+    // its value is exact already.
+    void halve() {
+        if (last_) return;
+        const int rounds = std::max(1, static_cast<int>(std::bit_width(all_.size() - 1)));
+        for (int round = 1; round <= rounds; ++round) {
+            const auto until = limits_.nodes * static_cast<unsigned>(round) / static_cast<unsigned>(rounds);
+            while (!is_spent(until, round, rounds)) sample();
+            std::stable_sort(all_.begin(), all_.begin() + alive_, better);
+            if (alive_ > 1 && round < rounds) alive_ = (alive_ + 1) / 2;
+        }
+    }
+
+    bool is_spent(std::uint64_t until, int round, int rounds) const {
+        if (limits_.nodes && nodes_ + static_cast<std::uint64_t>(alive_) > until) return true;
+        if (limits_.seconds <= 0) return false;
+        const std::chrono::duration<double> passed = Clock::now() - begin_;
+        return passed.count() >= limits_.seconds * round / rounds;
+    }
+
+    // One deal, for all remaining candidates.
+    void sample() {
+        const std::uint64_t seed = seed_ + 0x9e3779b97f4a7c15ULL * ++samples_;
+        Random random(seed);
+        const Position<RADIUS> dealt = resampler_.deal(random);
+        for (std::ptrdiff_t at = 0; at < alive_; ++at) {
+            Candidate& candidate = all_[static_cast<std::size_t>(at)];
+            ++nodes_;
+            add(candidate, simulate(dealt, candidate.move, Random(seed)), 1);
+        }
+    }
+
+    Value simulate(Position<RADIUS> position, const Move& move, Random random) {
+        Scores<RADIUS> scores = scores_;
+        make_move(position, scores, move);
+        for (int turns = 0; position.phase != Phase::OVER;) {
+            if (position.phase == Phase::DRAW) {
+                draw_from_end(position, random);
+                turns += position.seat == seat_;
+                continue;
+            }
+            Ply<RADIUS> ply(position, scores, net_);
+            ply.list(list_, LISTED);
+            const Valued chosen = ply.best(list_);
+            if (turns == limits_.rounds && !play_out_) return chosen.value;
+            make_move(position, scores, chosen.move);
+        }
+        return value_of(outcome_for(position, seat_));
+    }
+
+    static void add(Candidate& candidate, const Value& value, std::uint32_t times) {
+        candidate.visits += times;
+        candidate.reward += times * static_cast<double>(value.reward());
+        candidate.win += times * static_cast<double>(value.win);
+        candidate.margin += times * static_cast<double>(value.margin);
+    }
+
+    const Seen<RADIUS>& seen_;
+    const Position<RADIUS>& root_;
+    const Net& net_;
+    const int seat_;
+    const std::uint64_t seed_;
+    const NetLimits limits_;
+    const Scores<RADIUS> scores_;
+    const Resampler<RADIUS> resampler_;
+    const Clock::time_point begin_;
+    MoveList list_;
+    std::vector<Candidate> all_;
+    std::ptrdiff_t alive_ = 0;  // candidates not dropped yet, at the front
+    bool play_out_ = false, last_ = false;
+    std::uint64_t nodes_ = 0, samples_ = 0;
+};
+
+}  // namespace tuilerie::genial

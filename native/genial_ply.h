@@ -1,0 +1,143 @@
+// One ply with the network: values the moves of the seat on turn, and lists those worth valuing.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "genial_net.h"
+#include "genial_outcome.h"
+
+namespace tuilerie::genial {
+
+// The value of a game that is over, or as good as over, for one seat.
+inline Value value_of(const Outcome& outcome) {
+    return {static_cast<float>(outcome.win), logistic(static_cast<float>(outcome.margin) / 4)};
+}
+
+struct Valued {
+    Move move;
+    Value value;
+};
+
+// Moves worth valuing, with room for all others; allocated once.
+struct MoveList {
+    std::vector<Move> moves;
+    std::vector<std::uint32_t> keys;
+};
+
+template <int RADIUS>
+class Ply {
+public:
+    using Board = Hexagon<RADIUS>;
+
+    Ply(const Position<RADIUS>& position, const Scores<RADIUS>& scores, const Net& net)
+        : position_(position), inputs_(position, scores), sums_(net) {}
+
+    // What the seat may expect after a move. `kept`, if given, receives the inputs.
+    Value value(const Move& move, float* kept = nullptr) {
+        const After after = inputs_.after(move);
+        if (after.over) return value_at_end(after);
+        alignas(32) float own[PADDED_INPUTS];
+        float* numbers = kept ? kept : own;
+        inputs_.write(move, after, numbers);
+        for (int at = INPUTS; at < PADDED_INPUTS; ++at) numbers[at] = 0;
+        return sums_.value(numbers);
+    }
+
+    bool ends(const Move& move) const { return inputs_.after(move).over; }
+
+    // All moves of the seat; or the best `most` by the own gain and half of what the next player could
+    // have gained on these cells.
+    void list(MoveList& list, int most) {
+        list.moves.clear();
+        if (position_.phase != Phase::PLACE || most == 0) {
+            each_move(position_, [&](const Move& move) { list.moves.push_back(move); });
+            return;
+        }
+        prepare();
+        list.keys.clear();
+        const auto pairs = position_.allowed_pairs();
+        const unsigned kinds = position_.hands[position_.seat].kinds();
+        for (int axis = 0; axis < 3; ++axis)
+            pairs.along[axis].each([&](int at) { list_pair(list.keys, kinds, at, at + Board::AXES[axis]); });
+        auto end = list.keys.end();
+        if (list.keys.size() > static_cast<std::size_t>(most)) {
+            end = list.keys.begin() + most;
+            std::nth_element(list.keys.begin(), end - 1, list.keys.end(), std::greater<>());
+        }
+        std::sort(list.keys.begin(), end, std::greater<>());
+        for (auto key = list.keys.begin(); key != end; ++key)
+            list.moves.push_back({Move::PLACE, static_cast<std::uint8_t>(*key & 31),
+                                  static_cast<std::uint8_t>(*key >> 13 & 255),
+                                  static_cast<std::uint8_t>(*key >> 5 & 255)});
+    }
+
+    // The best of the listed moves by the network.
+    Valued best(const MoveList& list) {
+        Valued found{};
+        float most = -1;
+        for (const Move& move : list.moves) {
+            const Value here = value(move);
+            if (here.reward() <= most) continue;
+            most = here.reward();
+            found = {move, here};
+        }
+        return found;
+    }
+
+private:
+    Value value_at_end(const After& after) const {
+        Position<RADIUS> ended = position_;
+        ended.tracks[position_.seat] = after.track;
+        return value_of(outcome_for(ended, position_.seat));
+    }
+
+    void prepare() {
+        position_.free.each([&](int at) {
+            const Eight& gains = inputs_.their_gains_at(at);
+            int most = 0;
+            for (int colour = 0; colour < COLOURS; ++colour) most = std::max<int>(most, gains[colour]);
+            denied_[at] = most / 2;
+        });
+    }
+
+    // Appends all ways to lay a tile of the hand on a pair of cells. The key of a move begins with its
+    // quick estimate, and is never that of another.
+    void list_pair(std::vector<std::uint32_t>& keys, unsigned kinds, int one, int other) const {
+        const int denied = denied_[one] + denied_[other];
+        const Eight &gains = inputs_.our_gains_at(one), &others = inputs_.our_gains_at(other);
+        const auto add = [&](int gain, int tile, int first, int second) {
+            const int estimate = std::min((gain + denied) / 4, 2047);
+            keys.push_back(static_cast<std::uint32_t>(estimate << 21 | first << 13 | second << 5 | tile));
+        };
+        for (; kinds; kinds &= kinds - 1) {
+            const int kind = std::countr_zero(kinds);
+            const auto [a, b] = TILE[kind];
+            if (a == b) {
+                const int points = inputs_.points_at(one)[a] + inputs_.points_at(other)[a];
+                add(GAINS.rows[inputs_.own()[a]][std::min(points, TOP)], kind, one, other);
+            } else {
+                add(gains[a] + others[b], kind, one, other);
+                add(others[a] + gains[b], kind, other, one);
+            }
+        }
+    }
+
+    const Position<RADIUS>& position_;
+    Inputs<RADIUS> inputs_;
+    NetSums sums_;
+    std::array<int, Board::PLACES> denied_;
+};
+
+// Makes a move and keeps the table of points.
+template <int RADIUS>
+void make_move(Position<RADIUS>& position, Scores<RADIUS>& scores, const Move& move) {
+    if (move.kind == Move::PLACE) {
+        position.place(move);
+        scores.laid(position, move);
+    } else {
+        move.kind == Move::SWAP ? position.swap() : position.keep();
+    }
+}
+
+}  // namespace tuilerie::genial
