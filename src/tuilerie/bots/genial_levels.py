@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tuilerie import native
-from tuilerie.bots.bot import LEVEL_NAMES, Budget, Candidate, Level
+from tuilerie.bots.bot import LEVEL_NAMES, Budget, Candidate, Level, Think
 from tuilerie.bots.genial import greedy_move, worth_after
 from tuilerie.games.genial.state import SWAP
 from tuilerie.games.genial.view import View
@@ -125,21 +125,16 @@ def _think_slowly(view: View, seed: int, handful: int) -> tuple[Candidate, ...]:
 
 NO_SEARCH = Budget(nodes=0)
 
-LEVELS: tuple[Level, ...] = tuple(
-    Level(name, think, budget)
-    for name, think, budget in zip(
-        LEVEL_NAMES,
-        (
-            Thinker(candidates=1, handful=20, most_nodes=0),
-            Thinker(candidates=1, handful=90, most_nodes=0),
-            Thinker(candidates=1, most_nodes=0),
-            NetThinker(Thinker(candidates=8, most_nodes=128), most_nodes=0),
-            NetThinker(Thinker(candidates=16)),
-        ),
-        (NO_SEARCH, NO_SEARCH, NO_SEARCH, Budget(nodes=128), OWN_TIME),
-        strict=True,
-    )
+_THINKERS: tuple[Think, ...] = (
+    Thinker(candidates=1, handful=20, most_nodes=0),
+    Thinker(candidates=1, handful=90, most_nodes=0),
+    Thinker(candidates=1, most_nodes=0),
+    NetThinker(Thinker(candidates=8, most_nodes=128), most_nodes=0),
+    NetThinker(Thinker(candidates=16)),
 )
+_BUDGETS = (NO_SEARCH, NO_SEARCH, NO_SEARCH, Budget(nodes=128), OWN_TIME)
+
+LEVELS: tuple[Level, ...] = tuple(map(Level, LEVEL_NAMES, _THINKERS, _BUDGETS))
 """Weakest first."""
 
 RELEASED: tuple[Level, ...] = (
