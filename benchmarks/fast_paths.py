@@ -1,8 +1,8 @@
 """What each hand-made fast path of the server saves: CPU per move with it and without it.
 
-Two servers play Blockers! side by side, by turns of two seconds, so that whatever else the machine
-does falls on both: ours, and ours with one fast path replaced by the plain way. A turn of one and
-the next of the other make a pair; the ratio is the median of all pairs. CPU counts all threads.
+Two servers play Blockers! side by side, by turns of two seconds, so that other load on the machine
+affects both: ours, and ours with one fast path replaced by the plain way. A turn of one and the
+next of the other make a pair; the ratio is the median of all pairs. CPU counts all threads.
 "Memory" is per connection after all have joined, in kB, "pause" the longest of the garbage
 collector, in ms of CPU, "p99" the 99th percentile from a move to its last delivery, in ms.
 

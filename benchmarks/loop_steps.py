@@ -74,7 +74,7 @@ Work = Callable[[], Awaitable[Any]]
 
 
 async def do(work: Work) -> Any:
-    """Do it, in a task of its own."""
+    """Do it in a separate task."""
     return await work()
 
 

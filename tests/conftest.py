@@ -19,7 +19,7 @@ LONG = 5.0
 
 settings.register_profile("test", max_examples=50)
 settings.register_profile("proof", max_examples=2_000)
-settings.load_profile("test")  # unless pytest is told --hypothesis-profile
+settings.load_profile("test")  # --hypothesis-profile overrides it
 
 
 def pytest_configure() -> None:

@@ -88,10 +88,7 @@ DATA = (
         "store/sqlite/files.py",
         'return [line for (line,) in found if line != "ok"]',
         "return []",
-        (
-            FILES + "test_damaged_page_is_found",
-            "server/ops/test_commands.py::test_verify_reports_a_damaged_page",
-        ),
+        (FILES + "test_damaged_page_is_found",),
     ),
     Breakage(
         "healthy on a full disk",
@@ -120,8 +117,8 @@ DATA = (
     Breakage(
         "old clocks stand still",
         "server/tables/row_keeper.py",
-        "            if len(rows) < PAGE:\n                break\n",
-        "            break\n",
+        "                await self._wake_up(slug, load)\n",
+        "                self._renew(slug)\n",
         ("server/tables/test_row_keeper.py::test_every_overdue_clock_of_510_is_woken",),
     ),
     Breakage(

@@ -355,9 +355,9 @@ REQUESTS = (
     ),
     Breakage(
         "reactions for ever",
-        "match/lobby.py",
-        "if beside >= (MOST_CHANGES if table.started_at is None else MOST_BESIDE):",
-        "if table.started_at is None and beside >= MOST_CHANGES:",
+        "match/table.py",
+        "return beside < (MOST_CHANGES if self.started_at is None else MOST_BESIDE)",
+        "return self.started_at is not None or beside < MOST_CHANGES",
         (BOUNDS + "test_facts_beside_a_game_are_bounded",),
     ),
 )

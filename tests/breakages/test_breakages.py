@@ -32,8 +32,9 @@ LONG = {
 
 def copy_with(breakage: Breakage, place: Path) -> Path:
     """The source with the fault in it."""
+    # With what Python has compiled: else every run would compile all modules anew.
     shutil.copytree(
-        SOURCE, place / "tuilerie", ignore=shutil.ignore_patterns("__pycache__"), symlinks=True
+        SOURCE, place / "tuilerie", ignore=shutil.ignore_patterns("engine_dist"), symlinks=True
     )
     file = place / "tuilerie" / breakage.file
     file.write_text(file.read_text("utf-8").replace(breakage.old, breakage.new), "utf-8")

@@ -154,7 +154,7 @@ def test_logging_in_from_a_table_link_returns_to_the_table(visit: Visit) -> None
     guest.wait_for_selector("main .muted:has-text('Invited')")
     assert guest.url == host.url
     guest.click("main form [type=submit]")
-    guest.wait_for_selector(".seats")
+    guest.wait_for_selector(".waiting-seats")
     guest.goto("/account")
     inside(guest, "Invited")
     assert games(guest) == ["Blockers!"]

@@ -150,7 +150,7 @@ def test_clock_and_spectators_are_set_when_creating_a_table(visit: Visit) -> Non
     host.page.goto("/")
     host.page.click(".game-tile.blockers .game-buttons .button:not(.primary)")
     host.page.check("dialog input[value=game-300-5]", force=True)
-    host.page.locator("dialog input[value=none]").last.check(force=True)
+    host.page.check("dialog .new-table-pair input[value=none]", force=True)
     host.page.click("dialog button[type=submit]")
     host.page.wait_for_selector(".qr")
     friend.page.goto(host.page.url)

@@ -103,8 +103,14 @@ def test_reserving_a_bonus_tile_fills_the_galaxy_at_random(visit: Visit) -> None
     assert len(ana.query_selector_all(".kaosmos-laid")) == 7
     lay(bo)
     bo.click(".kaosmos-finish .primary:not([disabled])")
-    ana.wait_for_selector(".kaosmos-count")
+    ana.wait_for_selector(".kaosmos-time-up")
     assert len(ana.query_selector_all(".kaosmos-laid")) == 9
+    assert len(ana.query_selector_all(".kaosmos-chance > g")) == 2
+    words = ana.inner_text(".kaosmos-time-words")
+    assert "2 tiles were placed at random." in words
+    assert "Time is up" not in words
+    ana.click(".kaosmos-time-up .primary")
+    ana.wait_for_selector(".kaosmos-count")
     assert ana.inner_text(".kaosmos-filled") == "2 tiles were placed at random."
     assert "blue" in ana.inner_text(".kaosmos-lines").lower()
     filled = [each for event in heard.events for each in event["game"]]
@@ -162,3 +168,27 @@ def test_on_one_device_players_build_one_after_the_other(visit: Visit) -> None:
         lay(page)
         page.click(".kaosmos-finish .primary:not([disabled])")
     page.wait_for_selector(".kaosmos-count, .curtain")
+
+
+def test_when_time_is_up_the_tiles_of_luck_are_shown(visit: Visit) -> None:
+    """Nobody lays a tile: the timer runs out, and everybody is told what luck has done."""
+    people = visit(), visit(lang="fr", viewport=DESKTOP)
+    ana, bo = (person.page for person in people)
+    sit_down_at(*people, PLAIN | {"seconds": 30})
+    said = {ana: ("Time is up", "9 tiles"), bo: ("Temps écoulé", "9 tuiles")}
+    for page, (up, tiles) in said.items():
+        page.wait_for_selector(".kaosmos-time-up", timeout=60_000)
+        words = page.inner_text(".kaosmos-time-words")
+        assert up in words
+        assert tiles in words
+        assert len(page.query_selector_all(".kaosmos-chance > g")) == 9
+        page.click(".kaosmos-time-up .primary")
+        page.wait_for_selector(".kaosmos-count")
+    # The next timer is announced only when both have seen the count.
+    for page in (ana, bo):
+        assert page.query_selector(".kaosmos-countdown") is None
+        while page.query_selector(".kaosmos-count"):
+            page.evaluate("document.querySelector('.hand .wide')?.click()")
+            page.wait_for_timeout(50)
+    for page in (ana, bo):
+        page.wait_for_selector(".kaosmos-countdown, .hand.open .rack")

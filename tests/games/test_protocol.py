@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from tests.games.kaosmos.driver import MARTIN, OTHER, building
+from tests.tables import Table, random_game
 from tuilerie.games import GAMES
 from tuilerie.games.game import Code, Refused
 from tuilerie.games.kaosmos.notation import parse_galaxy, parse_move
@@ -83,3 +87,21 @@ def test_another_tile_left_aside_sends_the_first_one_back() -> None:
     driver = building("trou-noir").act(0, "leave T03")
     assert driver.game.rearranges(driver.state, 0, parse_move("leave T49"))
     assert not driver.game.rearranges(driver.state, 0, parse_move("put T03 a1 0"))
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("genial", lambda view: view.hand_counts),
+        ("blockers", lambda view: [sum(rack.values()) for rack in view.racks]),
+        (
+            "kaosmos",
+            lambda v: map(sum, zip(v.packets, v.kept, v.supplies, strict=True)),
+        ),
+    ],
+)
+def test_held_tiles_are_as_many_as_everybody_sees(name: str, counts: Callable[[Any], Any]) -> None:
+    game = GAMES[name]
+    for moment in random_game(Table(name, 2), 1):
+        held = [len(game.held(moment.after, seat)) for seat in range(2)]
+        assert held == list(counts(game.view(moment.after, None)))

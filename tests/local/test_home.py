@@ -8,12 +8,14 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from tuilerie import record
 from tuilerie.bots import BOTS
-from tuilerie.bots.thinker import Question, decode, think
+from tuilerie.bots.thinker import Question, decode, read_hints, think
 from tuilerie.local.home import Home
+from tuilerie.server.http import schemas
 from tuilerie.server.tables import delivery
 from tuilerie.server.tables.actor import Transition
 from tuilerie.server.tables.delivery import Snapshot, UpdateEncoder
@@ -157,6 +159,28 @@ def test_viewers_get_what_the_server_would_send(game: str) -> None:
     expected = json.loads(delivery.welcome(past[-1].table, made, 0, browser.now))
     ours = browser.heard[-2]
     assert ours == expected
+
+
+def test_a_hint_is_a_question_to_the_strongest_level_and_is_noted() -> None:
+    browser, slug = at_table("blockers")
+    while browser.home._rooms[slug].table.actors != (0,):
+        browser.play(slug, 1)
+    status, asked = browser.call("POST", f"/tables/{slug}/hint")
+    table = browser.home._rooms[slug].table
+    assert (status, asked["number"]) == (202, table.number)
+    answer = think(decode(Question, asked["question"].encode()))
+    legal = set(table.rules.view(table.shown_state, 0).legal)
+    found = {each.move for each in read_hints(answer.text)}
+    assert found
+    assert found <= legal
+    assert browser.rows[slug]["assisted"]
+
+
+def test_lists_show_what_the_server_would_show() -> None:
+    browser, slug = at_table("genial")
+    facts = browser.call("GET", f"/tables/{slug}")[1]
+    assert set(facts) == {field.name for field in msgspec.structs.fields(schemas.TableFacts)}
+    assert msgspec.convert(facts, schemas.TableFacts).actors
 
 
 def test_a_repeated_command_gets_its_first_answer_even_after_a_reload() -> None:

@@ -1,6 +1,6 @@
 """Hostile clients against a server on this machine: `python -m tests.server.hostile PORT SECONDS`.
 
-Every attack goes on until the time is over, from an address of its own (the whole of 127.0.0.0/8 is
+Every attack goes on until the time is over, from its own address (the whole of 127.0.0.0/8 is
 this machine). Bounded in count and time, loopback only.
 """
 

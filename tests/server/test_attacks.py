@@ -380,7 +380,7 @@ async def test_a_client_that_missed_too_much_gets_a_snapshot(
 async def test_changes_before_the_start_are_bounded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who is ready, and not ready, for ever must not fill the disk; the game can still begin."""
+    """Toggling `ready` must not fill the disk; the game can still begin."""
     monkeypatch.setattr(match_table, "MOST_CHANGES", 12)
     async with house(tmp_path) as server:
         ada, bob = server.browser(), server.browser()

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from tests.server.house import house, table_of_two, whose_turn
-from tuilerie.match import lobby, moves
+from tuilerie.match import moves
+from tuilerie.match import table as match_table
 from tuilerie.server import process
 from tuilerie.server.http import auth
 from tuilerie.server.http.auth import MOST_SEATS, OTHER_SEATS
@@ -126,7 +127,7 @@ async def test_facts_beside_a_game_are_bounded(
 ) -> None:
     async with house(tmp_path) as server:
         _, _, lines = await table_of_two(server)
-        monkeypatch.setattr(lobby, "MOST_BESIDE", 1)
+        monkeypatch.setattr(match_table, "MOST_BESIDE", 1)
         refused = await lines[0].do("react", reaction="hello")
         assert refused["rule"] == "too-many-changes"
         turn = whose_turn(lines)
@@ -145,7 +146,7 @@ FIXED = {
     "sockets at a table": (limits.SOCKETS_PER_TABLE,),
     "messages waiting for a slow socket": (limits.QUEUE_MESSAGES,),
     "malformed messages of a socket": (limits.REFUSALS_PER_SOCKET,),
-    "facts of a table before its game begins": (lobby.MOST_CHANGES, lobby.MOST_BESIDE),
+    "facts of a table before its game begins": (match_table.MOST_CHANGES, match_table.MOST_BESIDE),
     "moves of a seat in a game": (moves.MOST_ACTIONS,),
     "changes that a client can resume from": (limits.RECENT_TRANSITIONS,),
     "a replay": (limits.REPLAY_SECONDS, limits.REPLAYS_WAITING),

@@ -87,7 +87,7 @@ test("a guest sees all options, can leave, and cannot start", async () => {
   await draw(<WaitingRoom table={table} held={[]} />);
   expect(root.querySelector(".start-game")).toBeNull();
   expect(root.querySelector(".levels")).toBeNull();
-  const head = root.querySelector(".table-head")?.textContent ?? "";
+  const head = root.querySelector(".room-head")?.textContent ?? "";
   expect(head).toContain("Kaosmos for three");
   expect(head).toContain("no clock");
   for (const words of optionWords(KAOSMOS, { players: 3, options: { kaos: false } }))
@@ -177,7 +177,7 @@ test("the end of a turn has a ring, unless it waits for a press", async () => {
 });
 
 test("a hint says what is expected, where something was simulated", () => {
-  expect(expected({ move: "x", value: 0.62, margin: 3.44 })).toBe("62% to win, lead +3.4");
+  expect(expected({ move: "x", value: 0.62, margin: 3.44 })).toBe("62% · lead +3.4");
   expect(expected({ move: "x", value: 0.5, margin: null })).toBe("50% to win");
   expect(expected({ move: "x", value: null, margin: null })).toBe("a good move");
 });

@@ -46,7 +46,7 @@ class Plan:
 
 
 class Declined(Exception):
-    """A request that this home cannot answer, whatever the rules say."""
+    """A request that a browser cannot answer."""
 
     def __init__(self, code: str, rule: str) -> None:
         super().__init__(rule)
@@ -117,7 +117,7 @@ class Home:
         }
 
     def _refuse(self, asked: Mapping[str, Any], why: Problem) -> Reply:
-        """Tell whoever asked."""
+        """Send the answer to the sender."""
         if "connection" in asked:
             named = asked.get("message")
             name = named.get("id") if isinstance(named, dict) else None
@@ -292,6 +292,19 @@ class Home:
         room.current = player
         return {"answer": {"status": 200, "body": {"table": slug}}}
 
+    def _hint(self, asked: Mapping[str, Any], slug: str) -> Reply:
+        """The question to a bot for a hint; the worker has it answered."""
+        room = self._room(slug)
+        seat = room.seat()
+        player = None if seat is None else room.table.seats[seat].player
+        if seat is None or player is None:
+            raise Declined("forbidden", "not-seated")
+
+        def done() -> Reply:
+            return {"answer": {"status": 202, "body": room.hint(seat)}}
+
+        return self._do(room, c.Hint(player), asked, None, done)
+
     def _record(self, _asked: Mapping[str, Any], slug: str) -> Reply:
         table = self._room(slug).table
         if table.result is None:
@@ -323,6 +336,7 @@ _ROUTES: tuple[tuple[str, Callable[..., Reply]], ...] = (
     (r"POST /tables", Home._create),
     (rf"GET /tables/{_SLUG}", Home._table),
     (rf"POST /tables/{_SLUG}/seat", Home._sit),
+    (rf"POST /tables/{_SLUG}/hint", Home._hint),
     (r"POST /recover", Home._recover),
     (rf"GET /tables/{_SLUG}/record", Home._record),
     (rf"GET /tables/{_SLUG}/replay(?:\?viewer=(\d+))?", Home._replay_table),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import SystemRandom
 from typing import Any
 
-from tuilerie.bots import BOTS
+from tuilerie.bots import BOTS, HINT
 from tuilerie.bots.thinker import encode, question
 from tuilerie.games.game import AnyGame, AnyView, Json, Seat
 from tuilerie.local import messages
@@ -91,7 +91,7 @@ class Room:
         return room
 
     def seat(self) -> Seat | None:
-        """The seat of whoever holds the device."""
+        """The seat of the player who holds the device."""
         player = self.current or self.table.host
         return None if player is None else self.table.seat_of(player)
 
@@ -125,7 +125,7 @@ class Room:
         ]
 
     def happened(self, new: Sequence[Stage]) -> list[tuple[int, str]]:
-        """Extend the log, and tell each viewer what they may know of it."""
+        """Extend the log, and send each viewer what they may know of it."""
         self.past += new
         sent = []
         for connection, viewer in self.viewers.items():
@@ -157,6 +157,13 @@ class Room:
             "together": table.rules.card.simultaneous,
             "wake": next_tick(table),
         }
+
+    def hint(self, seat: Seat) -> dict[str, Any]:
+        """The question to the strongest level for its best moves."""
+        table = self.table
+        seen = table.rules.view(table.shown_state, seat)
+        text = encode(question(table.rules, HINT, seen)).decode()
+        return {"number": table.number, "question": text}
 
     def simple_move(self, seat: Seat) -> str:
         """A move without the bots' worker."""

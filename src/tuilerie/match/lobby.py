@@ -166,7 +166,7 @@ def set_ready(batch: Batch, command: c.SetReady) -> None:
 
 
 def begin(batch: Batch, command: c.Begin) -> None:
-    """The host starts the game: whoever sits there is ready."""
+    """The host starts the game: everybody with a seat is ready."""
     table = batch.table
     _check_host(table, command.player)
     _check_before_start(table)

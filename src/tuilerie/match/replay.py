@@ -92,7 +92,7 @@ def replayed(
 def _hands(
     replay: record.Replay, state: AnyState, viewer: Seat | None
 ) -> list[tuple[str, ...]] | None:
-    """All hands lie open for who looks back as a spectator. The record holds them anyway."""
+    """All hands are open for a spectator of a replay: the record holds them anyway."""
     if viewer is not None:
         return None
     return [replay.game.held(state, seat) for seat in range(len(replay.header.seats))]

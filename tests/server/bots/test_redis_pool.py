@@ -100,7 +100,7 @@ BAD_QUESTIONS = {
     "the view of another game": json.dumps(QUESTION | {"game": "genial"}).encode(),
     "a game that is no name": json.dumps(QUESTION | {"game": ["blockers"]}).encode(),
     "unknown rules": json.dumps(QUESTION | {"rules": 99}).encode(),
-    "rules that are no number": json.dumps(QUESTION | {"rules": True}).encode(),
+    "rules that are not a number": json.dumps(QUESTION | {"rules": True}).encode(),
     "a view without a field": json.dumps(
         QUESTION | {"view": {k: v for k, v in QUESTION["view"].items() if k != "rack"}}
     ).encode(),
@@ -304,7 +304,7 @@ async def test_workers_are_counted_with_their_processes_until_they_leave(
 
 
 class WorkerProcess:
-    """`tuilerie worker` in a process of its own."""
+    """`tuilerie worker` in a separate process."""
 
     def __init__(self, url: str) -> None:
         words = ("worker", "--redis-url", url, "--log-level", "warning")

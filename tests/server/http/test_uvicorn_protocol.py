@@ -168,7 +168,7 @@ async def test_few_requests_may_wait_on_a_connection(
 
 
 class Clock:
-    """Timers that fire when they are told to."""
+    """Timers that fire on request."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop

@@ -223,7 +223,7 @@ def test_the_data_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.slow
 async def test_a_server_shuts_down_gracefully(tmp_path: Path) -> None:
-    """Clients are told when to reconnect, and find the table unchanged."""
+    """Clients get a time to reconnect, and find the table unchanged."""
     server = ServerProcess(tmp_path)
     room = Room([server.port], seed=1)
     try:

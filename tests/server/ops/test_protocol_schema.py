@@ -100,7 +100,7 @@ def test_every_request_and_response_body_is_generated() -> None:
         names = [field.encode_name for field in msgspec.structs.fields(struct)]
         assert [name for name in types[struct.__name__] if name in names] == names
     assert types["Replayed"] == list(public_fields(Replayed))
-    assert types["ReplayStep"] == ["line", "entry", "events", "changes"]
+    assert types["ReplayStep"] == ["line", "entry", "events", "changes", "hands"]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
-from tests.server.house import House, house, table_of_two, whose_turn
+from tests.server.house import WAIT, House, house, table_of_two, whose_turn
 from tuilerie.server import process
 from tuilerie.server.ops import upkeep
 from tuilerie.server.ops.limits import DISK_FULL_BYTES, DISK_LOW_BYTES
@@ -89,4 +90,5 @@ async def test_second_server_on_a_folder_does_not_start(tmp_path: Path) -> None:
         exclusive(parse_database(tmp_path)),
         pytest.raises(Unavailable, match="another server"),
     ):
-        await process.serve(Settings(data=tmp_path, port=0, workers=0))
+        async with asyncio.timeout(WAIT):
+            await process.serve(Settings(data=tmp_path, port=0, workers=0))

@@ -300,7 +300,7 @@ def test_invalid_presence_messages_are_ignored(news: Any) -> None:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Presence is told twenty times as fast; who is silent is lost as late as ever."""
+    """Presence is published twenty times as fast; silent nodes are lost as late as ever."""
     for module in ("presence", "registry"):
         monkeypatch.setattr(f"tuilerie.server.tables.{module}.PRESENCE_BEAT_SECONDS", BEAT / 20)
     monkeypatch.setattr("tuilerie.server.tables.room.PRESENCE_SECONDS", 0.01)

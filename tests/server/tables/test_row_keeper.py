@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.house import House, house
+from tests.server.house import WAIT, House, house
 from tests.store.conftest import database, postgres, postgres_url
 from tests.store.memory_log import MemoryLog
 from tuilerie.match import commands as c
@@ -85,7 +85,7 @@ BEGUN = len(game_in_play(0)[0])
 
 
 async def until(done: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(WAIT):
         while not await done():
             await asyncio.sleep(0.1)
 

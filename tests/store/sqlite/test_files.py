@@ -68,10 +68,15 @@ async def test_damaged_page_is_found(tmp_path: Path) -> None:
         await store.log.create("t", [b"x" * 1000] * 200, TableMeta("genial", 1))
     assert await page_faults(tmp_path) == []
     path = tmp_path / FILE_NAME
-    content = bytearray(path.read_bytes())
+    whole = path.read_bytes()
+    content = bytearray(whole)
     content[-40_960:-4096] = b"\xff" * 36_864
     path.write_bytes(content)
     assert await page_faults(tmp_path)
+    content = bytearray(whole)
+    content[36:40] = (5).to_bytes(4, "big")  # free pages, in the header: SQLite lists it
+    path.write_bytes(content)
+    assert "freelist" in str(await page_faults(tmp_path)).lower()
     path.write_bytes(b"no database" * 1000)
     (fault,) = await page_faults(tmp_path)
     assert "not a database" in fault

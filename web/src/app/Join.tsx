@@ -50,7 +50,7 @@ export function JoinForm({ table, lost, onSeat }: JoinProps) {
         </p>
       )}
       <p>
-        {t("join-with", { names: company(there, bots) })}{" "}
+        {t("join-with", { names: company(there, bots) })} ·{" "}
         {t("seats-open", { count: view.seats.filter((seat) => seat.kind === "open").length })}
       </p>
       <form

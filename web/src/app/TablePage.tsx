@@ -298,15 +298,15 @@ export function turnText(table: LiveTable): string {
     const shared = deviceSeats(table.slug).length > 1;
     return shared ? t("your-turn-named", { name: nameAt(view.seats, you) }) : t("your-turn");
   }
-  if (isAboutToStart(table)) return t("get-ready");
-  if (view.count && actors.length === 0) return t("count-looking");
-  if (actors.length === 0) return t("drawing");
+  if (isAboutToStart(table)) return watching + t("get-ready");
+  if (view.count && actors.length === 0) return watching + t("count-looking");
+  if (actors.length === 0) return watching + t("drawing");
   const names = actors.map((seat) => nameAt(view.seats, seat));
   const [first] = actors;
   if (actors.length === 1 && first !== undefined && view.seats[first]?.kind === "person") {
     const name = names[0] ?? "";
-    if (view.seats[first].bot || botPlays(table, first)) return t("turn-bot", { name });
-    if (table.presence.value[first] === false) return t("turn-away", { name });
+    if (view.seats[first].bot || botPlays(table, first)) return watching + t("turn-bot", { name });
+    if (table.presence.value[first] === false) return watching + t("turn-away", { name });
   }
   return watching + t("turn-of", { names: list(names), count: names.length });
 }

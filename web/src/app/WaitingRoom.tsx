@@ -56,7 +56,7 @@ export function TableHead({ table }: { table: LiveTable }) {
   const { game, config } = table.view.value!;
   const card = cards.value.find((each) => each.name === game);
   return (
-    <header class="table-head">
+    <header class="room-head">
       <img src={`/pictures/${game}.svg`} alt="" width="112" height="70" />
       <div>
         <h1>{t("game-for", { game: t(`game-${game}`), players: config.players })}</h1>

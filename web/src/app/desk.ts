@@ -36,12 +36,6 @@ export function nameAt(seats: Named[], seat: number): string {
   return seatName(there?.name, seat);
 }
 
-/** The name of a seat in a heading; our own seat without a name is "You". */
-export function labelAt(seats: Named[], seat: number, you: number | null): string {
-  const name = nameAt(seats, seat);
-  return seat === you && name === t("guest") ? t("you") : name;
-}
-
 /** Whether a bot plays this seat to the end: its person has resigned, or was away too often. */
 export function givenUp(table: LiveTable, seat: number): boolean {
   return table.view.value?.seats[seat]?.for_good ?? false;
@@ -131,19 +125,17 @@ function pastOf(history: TableEvent[]): GameEvent[] {
 /** The desk of a live table. */
 export function liveDesk(table: LiveTable, game: GameModule): Desk {
   const view = computed(() => table.play.value as PlayView);
+  const names = computed(() => {
+    const seats = table.view.value?.seats ?? [];
+    return seats.map((_, seat) => nameAt(seats, seat));
+  });
   return {
     view,
     fresh: table.fresh,
     you: table.you,
     sent: table.sent,
-    names: computed(() => {
-      const seats = table.view.value?.seats ?? [];
-      return seats.map((_, seat) => nameAt(seats, seat));
-    }),
-    labels: computed(() => {
-      const seats = table.view.value?.seats ?? [];
-      return seats.map((_, seat) => labelAt(seats, seat, table.you.value));
-    }),
+    names,
+    labels: names,
     past: computed(() => pastOf(table.history.value)),
     people: computed(() => peopleAt(table)),
     pointed: signal<Pointed<GameEvent> | null>(null) as Desk["pointed"],

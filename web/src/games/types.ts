@@ -61,7 +61,7 @@ export interface Desk<V extends PlayView = PlayView> {
   readonly you: ReadonlySignal<Seat | null>;
   /** The players' names, for sentences. */
   readonly names: ReadonlySignal<string[]>;
-  /** The same for headings: the viewer's own seat without a name is "You". */
+  /** The same for headings; in a lesson one is "You" there. */
   readonly labels: ReadonlySignal<string[]>;
   /** What has happened so far, oldest first. */
   readonly past: ReadonlySignal<EventOf<V>[]>;

@@ -7,6 +7,9 @@ const TOGETHER = [2000, 4000] as const;
 /** A bot that has not answered for so long is replaced by a simple one, for this move. */
 const PATIENCE = 20_000;
 
+/** Why a move is refused that was computed for another moment: not the bot's failure. */
+const STALE = ["stale-move", "takeback-pending", "not-a-bot", "not-yet", "turn-not-ended"];
+
 const between = ([least, most]: readonly [number, number]) =>
   least + Math.random() * (most - least);
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, Math.max(0, ms)));
@@ -58,7 +61,8 @@ export class BotDriver {
     try {
       for (let due: Due | undefined = first; due && this.watched.has(slug); ) {
         const reply: Reply = await this.move(due, seat, failures > 1);
-        failures = reply.refused ? failures + 1 : 0;
+        const failed = reply.refused !== undefined && !STALE.includes(reply.refused);
+        failures = failed ? failures + 1 : reply.refused ? failures : 0;
         due = reply.due?.bots.some((each) => each.seat === seat) ? reply.due : undefined;
       }
     } finally {
@@ -84,7 +88,8 @@ export class BotDriver {
     return this.run({ op: "do", kind: "bot", slug, seat, move: move ?? "", number });
   }
 
-  private ask(question: string): Promise<string | null> {
+  /** Ask a bot; null: it has failed. */
+  ask(question: string): Promise<string | null> {
     const id = ++this.count;
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(null), PATIENCE);

@@ -64,8 +64,13 @@ export async function append({ slug, after, facts, key, row }: Kept): Promise<vo
     const change = database.transaction(["tables", "log"], "readwrite", { durability: "strict" });
     change.oncomplete = () => resolve();
     change.onabort = () => reject(reason(change.error));
-    change.objectStore("log").add({ slug, after, facts, key } satisfies LogRow);
-    change.objectStore("tables").put(row);
+    try {
+      change.objectStore("log").add({ slug, after, facts, key } satisfies LogRow);
+      change.objectStore("tables").put(row);
+    } catch (error) {
+      reject(reason(error));
+      change.abort();
+    }
   });
 }
 

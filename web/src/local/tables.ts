@@ -1,4 +1,4 @@
-import type { ClientMessage, Problem } from "../protocol";
+import type { ClientMessage, HintFacts, Hints, Problem } from "../protocol";
 import { BotDriver } from "./driver";
 import { Broken, readFiles, readManifest } from "./files";
 import { type FromTables, problem, type ToTables } from "./port";
@@ -92,7 +92,19 @@ class Tables {
       ? { answer: { status: 404, body: wrong } }
       : await this.run({ op: "request", method, path, body });
     const answer = reply.answer ?? { status: 500, body: problem("our-fault") };
-    say({ kind: "answer", id, ...answer });
+    say({ kind: "answer", id, ...(answer.status === 202 ? await this.hint(answer.body) : answer) });
+  }
+
+  /** Have a bot answer the question of a hint. */
+  private async hint(asked: unknown): Promise<{ status: number; body: unknown }> {
+    const { number, question } = asked as { number: number; question: string };
+    const text = await this.driver.ask(question);
+    if (text === null) return { status: 503, body: problem("no-hint-now") };
+    const found = JSON.parse(text) as (HintFacts & { visits: number })[];
+    const moves = found.map(({ move, value, margin, visits }) =>
+      visits ? { move, value, margin } : { move, value: null, margin: null },
+    );
+    return { status: 200, body: { number, moves } satisfies Hints };
   }
 
   private async message(connection: number, text: string): Promise<void> {
