@@ -125,17 +125,16 @@ def _think_slowly(view: View, seed: int, handful: int) -> tuple[Candidate, ...]:
 
 NO_SEARCH = Budget(nodes=0)
 
-_THINK: tuple[tuple[Think, Budget], ...] = (
-    (Thinker(candidates=1, handful=20, most_nodes=0), NO_SEARCH),
-    (Thinker(candidates=1, handful=90, most_nodes=0), NO_SEARCH),
-    (Thinker(candidates=1, most_nodes=0), NO_SEARCH),
-    (NetThinker(Thinker(candidates=8, most_nodes=128), most_nodes=0), Budget(nodes=128)),
-    (NetThinker(Thinker(candidates=16)), OWN_TIME),
+_THINKERS: tuple[Think, ...] = (
+    Thinker(candidates=1, handful=20, most_nodes=0),
+    Thinker(candidates=1, handful=90, most_nodes=0),
+    Thinker(candidates=1, most_nodes=0),
+    NetThinker(Thinker(candidates=8, most_nodes=128), most_nodes=0),
+    NetThinker(Thinker(candidates=16)),
 )
+_BUDGETS = (NO_SEARCH, NO_SEARCH, NO_SEARCH, Budget(nodes=128), OWN_TIME)
 
-LEVELS: tuple[Level, ...] = tuple(
-    Level(name, think, budget) for name, (think, budget) in zip(LEVEL_NAMES, _THINK, strict=True)
-)
+LEVELS: tuple[Level, ...] = tuple(map(Level, LEVEL_NAMES, _THINKERS, _BUDGETS))
 """Weakest first."""
 
 RELEASED: tuple[Level, ...] = (
