@@ -384,7 +384,8 @@ def test_no_variant_is_called_official() -> None:
 
 AVOIDED = {
     "en": r"\bglass\b|\bbrings? \d|with most planets|hang together|equal symbols",
-    "fr": r"\bchamps?\b(?<!sur-le-champ)|sélection|en retard|réserve|\bprises\b|pareil|bâti",
+    "fr": r"\bchamps?\b(?<!sur-le-champ)|sélection|en retard|(?<!qui la )\bréserves?\b|\bprises\b"
+    r"|pareil|bâti",
 }
 
 

@@ -144,7 +144,8 @@ class ResumedTable:
         while self.table.result is None:
             seats = self.table.actors
             timer = self.table.timer
-            started = timer is None or self.now >= timer.starts_at
+            timed = self.table.rules.timer(self.table.game_state) is not None
+            started = self.now >= timer.starts_at if timer else not timed
             if seats and started and self.table.takeback is None:
                 self._move(self.random.choice(seats))
             else:

@@ -75,7 +75,7 @@ function genialTiles(symbols: Data, pairs: [string, string][]) {
 function genialFirst({ symbols, placed }: Data): Picture {
   const pairs = placed.map((each: Data) => [each.first, each.second]);
   return {
-    box: [-98, -64, 160, 100],
+    box: [-98, -54, 128, 80],
     inside: (
       <>
         <Tray radius={5} coordinates={false} symbols={symbols} targets={new Set()} />
@@ -333,7 +333,7 @@ function Mat({ x = -4, y = -4, width = SQUARE.width + 8, height = SQUARE.height 
 function kaosmosFirst({ galaxy, path }: Data): Picture {
   const marks = { zones: [], way: path, strong: false, key: "path" };
   return {
-    box: [-10, 8, 142, 88.75],
+    box: [8, 6, 104, 65],
     inside: (
       <>
         <rect class="picture-mat" x="-20" y="-20" width="180" height="180" />
@@ -462,7 +462,7 @@ const DRAW: Record<string, (data: Data) => Picture> = {
 
 const FIRST: Record<string, (data: Data) => Picture> = {
   genial: genialFirst,
-  blockers: ({ board }) => ({ box: [40, 38, 144, 90], inside: blockersGrid(board) }),
+  blockers: ({ board }) => ({ box: [40, 38, 112, 70], inside: blockersGrid(board) }),
   kaosmos: kaosmosFirst,
 };
 
@@ -545,8 +545,37 @@ function withoutMotion(body: string): string {
     .join(";");
 }
 
+/** For the first page, which must be small: leave out what is not in sight, and the shade of rocks. */
+function crop(host: Element, [left, top, width, height]: Picture["box"]): void {
+  for (const each of host.querySelectorAll("svg > g, svg > g g")) {
+    const [, x, y] =
+      /^translate\(([-\d.]+) ([-\d.]+)\)$/.exec(each.getAttribute("transform") ?? "") ?? [];
+    if (x === undefined || each.parentElement?.closest("[transform]")) continue;
+    const out = (at: number, from: number, size: number) => at < from - 21 || at > from + size + 21;
+    if (out(Number(x), left, width) || out(Number(y), top, height)) each.remove();
+  }
+  for (const each of host.querySelectorAll(".kaosmos-rock-lo, .kaosmos-gold")) each.remove();
+}
+
+/** Remove definitions that nothing uses. */
+function prune(host: Element): void {
+  for (let again = true; again; ) {
+    const text = host.innerHTML;
+    const unused = [...host.querySelectorAll("defs [id]")].filter(
+      ({ id }) => !text.includes(`#${id}"`) && !text.includes(`#${id})`) && !used(id),
+    );
+    for (const each of unused) each.remove();
+    again = unused.length > 0;
+  }
+}
+
+/** Whether a style sheet fills something with it. */
+function used(id: string): boolean {
+  return SHEETS.some((css) => css.includes(`#${id}"`));
+}
+
 /** The text of a picture. */
-function file(game: string, { box, inside }: Picture): string {
+function file(game: string, { box, inside }: Picture, small = false): string {
   const Defs = DEFS[game]!;
   const host = document.createElement("div");
   render(
@@ -558,8 +587,10 @@ function file(game: string, { box, inside }: Picture): string {
     </svg>,
     host,
   );
-  const drawn = (host.querySelector("svg")?.innerHTML ?? "").replace(/-?\d+\.\d{3,}/g, (number) =>
-    String(Math.round(Number(number) * 100) / 100),
+  if (small) crop(host, box);
+  prune(host);
+  const drawn = (host.querySelector("svg")?.innerHTML ?? "").replace(/-?\d*\.\d{2,}/g, (number) =>
+    String(Math.round(Number(number) * 10) / 10),
   );
   const [, , width, height] = box;
   const scale = Math.min(3.2, 640 / width);
@@ -572,7 +603,7 @@ function file(game: string, { box, inside }: Picture): string {
 export function pictures({ first, examples }: Data): Map<string, string> {
   const found = new Map<string, string>();
   for (const [game, data] of Object.entries(first)) {
-    found.set(`pictures/${game}.svg`, file(game, FIRST[game]!(data)));
+    found.set(`pictures/${game}.svg`, file(game, FIRST[game]!(data), true));
   }
   for (const [name, data] of Object.entries(examples) as [string, Data][]) {
     found.set(`examples/${name}.svg`, file(name.split("-")[0]!, DRAW[data.kind]!(data)));

@@ -107,7 +107,8 @@ def packed() -> bytes:
     with zipfile.ZipFile(target, "w") as archive:
         for name, text in sorted(modules.items()):
             archive.writestr(zipfile.ZipInfo(f"{name}c"), compiled(name, text))
-        for path in sorted(pathlib.Path(SOURCE).rglob("*.json")):
+        data = [*pathlib.Path(SOURCE).rglob("*.json"), *pathlib.Path(SOURCE).rglob("*.net")]
+        for path in sorted(data):
             name = str(path).removeprefix(SOURCE)
             archive.writestr(zipfile.ZipInfo(name), path.read_bytes())
     return target.getvalue()

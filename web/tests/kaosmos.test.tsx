@@ -523,4 +523,13 @@ describe("moments that are shown once", () => {
       expect(root.querySelector(".kaosmos-reveal")).toBeNull();
     }
   });
+
+  test("a card never covers a galaxy that is being built", async () => {
+    vi.useFakeTimers();
+    const table = deskOf("building begins");
+    const root = draw(table);
+    next(table, [{ kind: "card", card: "loterie" }]);
+    await drawn();
+    expect(root.querySelector(".kaosmos-reveal")).toBeNull();
+  });
 });

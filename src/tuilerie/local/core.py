@@ -9,6 +9,8 @@ from __future__ import annotations
 import struct
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.resources import files
 from types import ModuleType
 from typing import Any
 
@@ -24,6 +26,8 @@ def install(ask: Ask) -> None:
         sys.modules[module.__name__] = module
         setattr(native, f"_{game}", module)
     native.why_not_compiled.cache_clear()
+    genial: Any = import_module(f"{native.__name__}.genial")
+    genial.WEIGHTS = files(native) / "genial.net"  # the package is in a zip file
 
 
 def modules(ask: Ask) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import { level } from "../ui/settings";
 import { failure, playNow } from "./create";
 import { canGoOn, inOrder, isMine, others, turnOf } from "./games";
 import { cards, gameCards, levelLine, levelName, usualLevel } from "./levels";
-import { NewTableSheet } from "./NewTable";
+import type { NewTableSheet } from "./NewTable";
 import { link } from "./router";
 import { Top } from "./Top";
 import "./GameList.css";
@@ -19,6 +19,11 @@ const GAMES = ["genial", "blockers", "kaosmos"];
 export function Home() {
   const [mine, setMine] = useState<TableFacts[]>([]);
   const [friends, setFriends] = useState<GameFacts>();
+  const [Form, setForm] = useState<typeof NewTableSheet>();
+  // The form is fetched when it is asked for: the first page is small.
+  useEffect(() => {
+    if (friends) void import("./NewTable").then((found) => setForm(() => found.NewTableSheet));
+  }, [friends]);
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState("");
   useEffect(() => {
@@ -76,7 +81,7 @@ export function Home() {
           {isStatic && <NeedsServer />}
         </footer>
       </main>
-      {friends && <NewTableSheet card={friends} onClose={() => setFriends(undefined)} />}
+      {friends && Form && <Form card={friends} onClose={() => setFriends(undefined)} />}
     </>
   );
 }

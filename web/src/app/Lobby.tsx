@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Avatar, EmptySeat, LOOKS } from "../art/Avatar";
 import { refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
+import { base } from "../local/here";
 import type { GameFacts, TableFacts } from "../protocol";
 import { Icon } from "../ui/Icon";
 import { failure } from "./create";
@@ -123,7 +124,7 @@ function Waiting({ table }: { table: TableFacts }) {
   const name = t(`game-${table.game}`);
   return (
     <li class="card lobby-table">
-      <img src={`/pictures/${table.game}.svg`} alt="" width="480" height="300" />
+      <img src={`${base}pictures/${table.game}.svg`} alt="" width="480" height="300" />
       <h3>{name}</h3>
       <p class="muted">
         {termsOf(table)} · {ago(table.created)}
@@ -162,7 +163,7 @@ function Playing({ table }: { table: TableFacts }) {
   const delayed = table.spectators === "delayed" ? ` · ${t("watching-delayed-short")}` : "";
   return (
     <li class="card lobby-game">
-      <img src={`/pictures/${table.game}.svg`} alt="" width="96" height="60" />
+      <img src={`${base}pictures/${table.game}.svg`} alt="" width="96" height="60" />
       <div>
         <h3>{name}</h3>
         <p class="muted">{namesAt(table)}</p>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
 import { api } from "../live/api";
+import { base } from "../local/here";
 import type { TableFacts } from "../protocol";
 import { Icon } from "../ui/Icon";
 import { failure } from "./create";
@@ -73,7 +74,7 @@ function Going({ table, first }: { table: TableFacts; first: boolean }) {
   const mine = isMine(table);
   return (
     <li class={mine ? "my-row mine" : "my-row"}>
-      <img src={`/pictures/${table.game}.svg`} alt="" width="80" height="50" />
+      <img src={`${base}pictures/${table.game}.svg`} alt="" width="80" height="50" />
       <p>
         <strong>{t(`game-${table.game}`)}</strong>
         <small>

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Avatar, EmptySeat, LOOKS } from "../art/Avatar";
 import { has, refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
-import { playsHere } from "../local/here";
+import { base, playsHere } from "../local/here";
 import { type GameFacts, type Json, NAME_LENGTH, type NewTable } from "../protocol";
 import { Icon, type IconName } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
@@ -181,7 +181,7 @@ function Games({ games, chosen, pick }: GamesProps) {
             checked={name === chosen}
             onChange={() => pick(name)}
           />
-          <img src={`/pictures/${name}.svg`} alt="" width="160" height="100" />
+          <img src={`${base}pictures/${name}.svg`} alt="" width="160" height="100" />
           {t(`game-${name}`)}
         </label>
       ))}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Avatar, EmptySeat, LOOKS } from "../art/Avatar";
 import { refusalText, t } from "../i18n";
 import type { LiveTable } from "../live/table";
+import { base } from "../local/here";
 import type { SeatView } from "../protocol";
 import { Icon } from "../ui/Icon";
 import { terms } from "./clocks";
@@ -57,7 +58,7 @@ export function TableHead({ table }: { table: LiveTable }) {
   const card = cards.value.find((each) => each.name === game);
   return (
     <header class="room-head">
-      <img src={`/pictures/${game}.svg`} alt="" width="112" height="70" />
+      <img src={`${base}pictures/${game}.svg`} alt="" width="112" height="70" />
       <div>
         <h1>{t("game-for", { game: t(`game-${game}`), players: config.players })}</h1>
         <p class="muted">{terms(config)}</p>

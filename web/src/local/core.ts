@@ -40,8 +40,8 @@ const decoder = new TextDecoder();
  */
 export class Core {
   private instance: Exports | null = null;
-  /** Boxes of Kaosmos live in an instance: they are made again in the next one. */
-  private boxes: string[] = [];
+  /** Boxes and weights live in an instance: the next one gets them again. */
+  private kept: string[] = [];
   private readonly module: WebAssembly.Module;
 
   constructor(module: WebAssembly.Module) {
@@ -57,7 +57,7 @@ export class Core {
     const core = this.instance ?? this.start();
     try {
       const answer = send(core, request);
-      if (request.startsWith("box\n")) this.boxes.push(request);
+      if (/^(box|weights)\n/.test(request)) this.kept.push(request);
       return answer;
     } catch (error) {
       this.instance = null;
@@ -84,7 +84,7 @@ export class Core {
     );
     this.instance = found.exports as unknown as Exports;
     this.instance._initialize();
-    for (const box of this.boxes) send(this.instance, box);
+    for (const request of this.kept) send(this.instance, request);
     return this.instance;
   }
 }

@@ -18,7 +18,9 @@ const CARD_SHOWN = 6_000;
 /** The card of the round, turned over in the middle of the table. A tap or any move puts it away. */
 export function CardReveal({ desk, model }: Props) {
   const card = model.moments.card.value;
-  const shown = card !== null && !model.count.now.value && !model.moments.timeUp.value;
+  // It never covers the countdown, nor a galaxy while the timer runs.
+  const free = model.toStart.value === null && desk.view.value.phase !== "building";
+  const shown = card !== null && free && !model.count.now.value && !model.moments.timeUp.value;
   useEffect(() => {
     if (!shown) return;
     announce(`${t(`card-${card}-name`)}. ${t(`card-${card}-text`)}`);

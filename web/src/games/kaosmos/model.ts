@@ -140,6 +140,7 @@ export class Model {
         phase = now.phase;
         batch(() => {
           this.count.end();
+          this.moments.card.value = null;
           this.turnedUp.value = true;
         });
         return;
