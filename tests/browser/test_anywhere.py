@@ -188,13 +188,12 @@ def test_players_share_a_device_without_a_network(away: Home) -> None:
 
 def test_lessons_and_rules_without_a_network(away: Home) -> None:
     away.page.goto(away.start)
-    away.page.click(".game-tile.kaosmos .game-links a:nth-child(2)")
-    away.page.wait_for_selector(".rulebook h1")
-    away.page.wait_for_function("() => [...document.images].every((each) => each.complete)")
-    away.page.goto(away.start)
     away.page.click(".game-tile.genial .game-links a:first-child")
     away.page.wait_for_selector(".coach")
     away.page.wait_for_selector(".part-board")
+    away.page.goto(away.start)
+    away.page.click(".game-tile.kaosmos .game-links a:nth-child(2)")
+    away.page.wait_for_selector(".rulebook h1")
 
 
 def test_a_game_goes_on_after_its_tab_has_crashed(away: Home) -> None:
