@@ -61,7 +61,7 @@ def test_a_link_keeps_seat_and_moment(visit: Visit) -> None:
     page = visit(viewport=DESKTOP).page
     look_back(page, "blockers", 3)
     page.select_option(".small-select", "1")
-    page.wait_for_function("() => document.querySelector('.small-select').value === '1'")
+    page.wait_for_selector(".player-hands", state="detached")  # one seat sees its own hand only
     for _ in range(4):
         page.keyboard.press("ArrowRight")
     page.click(".table-top [aria-label^=Share]")
@@ -77,9 +77,10 @@ def test_moves_since_ours_are_shown_again_at_a_tap(visit: Visit) -> None:
     page = visit(viewport=DESKTOP).page
     sit_with_bots(page, "genial", 3)
     move(page, "genial", 0)
+    rings = "() => document.querySelectorAll('.genial-last-ring').length === 2"
+    page.wait_for_function(rings)  # both others have moved
     page.wait_for_selector(TURN["genial"])
-    assert page.locator(".genial-last-ring").count() == 2
     page.click(".since-mine")
     page.wait_for_selector(".genial-later")
     page.wait_for_selector(".genial-later", state="detached")
-    assert page.locator(".genial-last-ring").count() == 2
+    page.wait_for_function(rings)

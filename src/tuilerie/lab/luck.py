@@ -17,8 +17,9 @@ from tuilerie.record import Replay
 if native.is_compiled():
     from tuilerie.native import genial as core
 
-WEIGHT = 1.0
-"""How much of the measured luck is removed: any fixed number is unbiased, this one was best."""
+WEIGHT = 0.35
+"""How much of the measured luck is removed. Any fixed number is unbiased; this one has the smallest
+variance over 200 games of glaze against greedy."""
 
 
 def why_not_adjustable(game: str, players: int, options: Mapping[str, Json]) -> str | None:
