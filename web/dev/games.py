@@ -10,7 +10,7 @@ from tuilerie.local import core
 
 core.install(tuilerie_core.ask)
 
-from tuilerie.bots import offered  # noqa: E402 - after the core is installed
+from tuilerie.bots import BOTS, offered  # noqa: E402 - after the core is installed
 from tuilerie.bots.thinker import Question, decode, think  # noqa: E402
 from tuilerie.games import GAMES  # noqa: E402
 from tuilerie.local.home import Home  # noqa: E402
@@ -30,7 +30,8 @@ def moved(room, seat):
     asked = {each["seat"]: each["question"] for each in room.due()["bots"]}
     if seat not in asked:
         table = room.table
-        return random.choice(table.rules.view(table.shown_state, seat).legal)
+        seen = table.rules.view(table.shown_state, seat)
+        return BOTS[game]["random"](seen, random.randrange)  # noqa: F821
     answer = think(decode(Question, asked[seat].encode()))
     assert answer.good, answer
     return answer.text
