@@ -80,5 +80,6 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     include: ["tests/**/*.test.{ts,tsx}", "src/**/*.test.{ts,tsx}"],
+    css: true, // tests/pictures.test.ts draws with the style sheets; by default they are empty
   },
 } as Parameters<typeof defineConfig>[0]);

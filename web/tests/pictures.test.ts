@@ -15,6 +15,7 @@ if (process.env.UPDATE) {
 test.each([...drawn])("%s is drawn as at the table", (path, text) => {
   expect(readFileSync(join(PUBLIC, path), "utf8") === text, "run with UPDATE=1").toBe(true);
   expect(text).not.toMatch(/undefined|NaN|\[object/);
+  expect(text).toMatch(/--[\w-]+:.*fill:/s); // with tokens, and rules that use them
   expect(new DOMParser().parseFromString(text, "image/svg+xml").querySelector("svg")).toBeTruthy();
 });
 
