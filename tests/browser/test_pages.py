@@ -119,7 +119,7 @@ def test_offline_page_is_shown_without_a_network(visit: Visit) -> None:
     visitor.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     visitor.context.set_offline(True)
     visitor.page.reload()
-    visitor.page.wait_for_selector(".notice.bad")
+    visitor.page.wait_for_selector(".here-line")
     assert visitor.page.locator("h1").inner_text()
     visitor.context.set_offline(False)
 

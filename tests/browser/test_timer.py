@@ -116,7 +116,7 @@ def test_reserving_a_bonus_tile_fills_the_galaxy_at_random(visit: Visit) -> None
     filled = [each for event in heard.events for each in event["game"]]
     mine = [each for each in filled if each["kind"] == "filled" and each["seat"] == 0]
     assert [len(each["puts"]) for each in mine] == [2]
-    ana.click(".table-top .icon-button:nth-last-child(2)")
+    ana.click(".history-button")
     assert "2 tiles" in ana.inner_text(".history")
 
 
