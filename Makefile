@@ -31,7 +31,7 @@ BROWSERS := 3
 BESIDE := --no-print-directory --keep-going --output-sync=line --jobs=2 TOGETHER=1
 SPREAD = -n $(WORKERS) --dist worksteal -rs --durations 20
 COVERING := tests/games
-# Real browsers on a busy machine: a failed test runs once more, and the summary names it.
+# Real servers and browsers on a busy machine: a failed test runs once more, and the summary names it.
 RETRY := --reruns 1 -rR
 
 # Where PYTHONDONTWRITEBYTECODE is set, each program that a test starts would recompile all modules.
@@ -78,10 +78,11 @@ serve-site: site  ## Serve that site on this machine
 check: setup core  ## Run the fast checks while you work: lint, types, rules, fast tests
 	@$(MAKE) $(BESIDE) --jobs=3 lint types fast
 
-# First the checks that use one core each; then the tests, and those in a browser beside them: a page waits
-# for its server more than half of the time. The output of a command is shown when it has ended.
+# First the checks that use one core each, side by side; their output is shown when they have ended. Tests
+# use both cores by themselves; those in a browser beside the others took longer, and timed out.
 test: setup web core engine servers  ## Run every check: lint, types, the client's tests, all tests (one builds the docs)
-	@$(MAKE) $(BESIDE) lint types client; checked=$$?; $(MAKE) $(BESIDE) browser tests && exit $$checked
+	@$(MAKE) $(BESIDE) lint types client; checked=$$?; \
+		$(MAKE) --no-print-directory --keep-going tests browser && exit $$checked
 
 lint: setup  ## Check style and formatting
 	$(BIN)/ruff check
@@ -99,7 +100,7 @@ servers:  ## Install PostgreSQL, Redis and Chromium for the tests, if possible
 # Branch coverage halves the speed of the rules, so only the tests of the rules measure it.
 tests: setup web core engine servers  ## Run the tests, with 100 % branch coverage of the rules
 	$(BIN)/pytest $(SPREAD) $(COVERING) --cov --cov-branch --cov-fail-under=100
-	$(BIN)/pytest $(SPREAD) --ignore tests/browser $(addprefix --ignore ,$(COVERING))
+	$(BIN)/pytest $(SPREAD) $(RETRY) --ignore tests/browser $(addprefix --ignore ,$(COVERING))
 
 # Selected by the marks in the tests (pyproject.toml), not by a list.
 fast: setup core  ## Run the tests that are not slow, including those of the rules

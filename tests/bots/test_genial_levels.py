@@ -142,7 +142,7 @@ def play(table: Table, seats: tuple[Level, ...], budget: Budget, seed: int) -> t
 def test_each_level_beats_the_one_below(weaker: int) -> None:
     """A few games with seats exchanged; the arena measures how much stronger it is."""
     low, high = LEVELS[weaker], LEVELS[weaker + 1]
-    budget = Budget(nodes=1500)
+    budget = Budget(nodes=150)
     won = 0
     for seed in range(5):
         won += play(GENIAL[1], (low, high), budget, seed)[1] == 1
