@@ -41,7 +41,7 @@ public:
         float* numbers = kept ? kept : own;
         inputs_.write(move, after, numbers);
         for (int at = INPUTS; at < PADDED_INPUTS; ++at) numbers[at] = 0;
-        return sums_.value(numbers);
+        return sums_.value(numbers, group_of(move));
     }
 
     bool ends(const Move& move) const { return inputs_.after(move).over; }
@@ -86,6 +86,11 @@ public:
     }
 
 private:
+    // Moves with the same tile leave the same hand, so their inputs are most alike.
+    int group_of(const Move& move) const {
+        return move.kind == Move::PLACE ? position_.hands[position_.seat].find(move.tile) : HAND_SIZE;
+    }
+
     Value value_at_end(const After& after) const {
         Position<RADIUS> ended = position_;
         ended.tracks[position_.seat] = after.track;

@@ -15,7 +15,7 @@ namespace tuilerie::genial {
 
 struct Recipe {
     std::uint64_t seed = 1;
-    std::uint64_t games = 200'000;
+    std::uint64_t games = 250'000;
     int players = 2;
     int listed = 40;                 // moves that the network values, the best by a quick estimate
     double explored = 0.1;           // share of moves chosen by chance, better ones more often
