@@ -422,7 +422,7 @@ private:
         for (int at = 0; at < unseen_kinds_; ++at) {
             const auto [a, b, count] = unseen_listed_[at];
             const int gain = std::max(gains[a].theirs[b], gains[b].theirs[a]);
-            const int bucket = std::min(gain / (GainTable::UNIT / 8), GAIN_BUCKETS - 1);
+            const unsigned bucket = std::min<unsigned>(static_cast<unsigned>(gain) / (GainTable::UNIT / 8), GAIN_BUCKETS - 1);
             sum += gain * count;
             best = std::max(best, gain);
             add_times(reached, GAIN_REACHED[bucket], count);

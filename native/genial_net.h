@@ -50,6 +50,17 @@ inline void add_scaled(Lanes* sums, const float* weights, float by) {
     for (int at = 0; at < COUNT; ++at) sums[at] += by * from[at];
 }
 
+// The sum of products, for COUNT numbers of eight lanes each.
+template <int COUNT>
+inline float product_of(const float* one, const float* other) {
+    float lanes[8]{};
+    for (int at = 0; at < 8 * COUNT; at += 8)
+        for (int lane = 0; lane < 8; ++lane) lanes[lane] += one[at + lane] * other[at + lane];
+    float sum = 0;
+    for (const float lane : lanes) sum += lane;
+    return sum;
+}
+
 // --- the logistic function -----------------------------------------------------------------------
 
 // e^x for |x| ≤ 30, with a relative error below 1e-6.

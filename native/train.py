@@ -19,7 +19,7 @@ from typing import Any
 
 from build import PACKAGE, ROOT, CannotCompile, build_trainer
 
-GAMES = {2: 250_000}
+GAMES = {2: 200_000}
 """By players. Three go on from the network of two, four from that of three (`--players`)."""
 
 SMALL = {2: 20_000}
