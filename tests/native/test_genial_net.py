@@ -49,7 +49,7 @@ def positions(table: Table, seed: int) -> list[str]:
 
 
 def compare_builds(seed: int) -> int:
-    """Compare the values of all moves by both builds, to the last bit; return how many positions."""
+    """Compare all values of both builds, to the last bit; return the number of positions."""
     count = 0
     slow, quick = baseline.Weights(DATA), fast.Weights(DATA)
     for table in STANDARD:
