@@ -87,5 +87,5 @@ def test_step_shows_progress_on_a_terminal(tmp_path: Path) -> None:
     shown = os.read(ours, 65536).decode()
     os.close(ours)
     assert re.search(r"\rCore … 3 of 4, \d+ s\x1b\[K", shown)
-    assert re.search(r"\r\x1b\[KCore … done in \d s\r\n$", shown)
+    assert re.search(r"\r\x1b\[KCore … done in \d+ s\r\n$", shown)
     assert shown.count("\n") == 1
