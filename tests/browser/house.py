@@ -21,6 +21,10 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
 
+PATIENCE = 90_000
+"""How long anything may take on a slow and busy machine, in ms. Nothing waits longer than it must:
+this only ends a test that has failed."""
+
 
 def chromium_path() -> str | None:
     """The Chromium of this machine."""
@@ -44,8 +48,9 @@ def running_server(*words: str) -> Iterator[str]:
 @contextmanager
 def running_browser() -> Iterator[Browser]:
     """A Chromium without a window."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415
+    from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415
 
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:
         # The sandbox refuses to work for root, as in containers.
         browser = driver.chromium.launch(
@@ -79,8 +84,8 @@ class Visitor:
         self.said: list[str] = []
         self.asked: list[str] = []
         self.address = address
+        self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
         self.page.on("console", lambda message: self.said.append(message.text))
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
         self.page.on("request", lambda request: self.asked.append(request.url))

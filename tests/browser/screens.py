@@ -209,9 +209,9 @@ def curtain(page: Page) -> None:
     page.wait_for_selector(".curtain")
 
 
-def over(page: Page) -> None:
+def over(page: Page, moves: int = 1) -> None:
     """The result of a resigned game."""
-    playing("genial", 3)(page)
+    playing("genial", moves)(page)
     page.click(".table-top .icon-button:last-child")
     for _ in range(2):
         page.click("dialog .danger")
@@ -236,7 +236,7 @@ def keys(page: Page) -> None:
 
 def looking_back(page: Page) -> None:
     """The replay of a game, some moves from its beginning."""
-    over(page)
+    over(page, 3)
     page.click("dialog a[href^='/r/']")
     page.wait_for_selector(".player")
     for _ in range(5):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.amounts import few_or_many
 from tests.browser.drivers import DRIVERS, TURN, genial, genial_by_touch, play_out
@@ -29,7 +30,7 @@ def test_a_whole_game_against_a_bot(visit: Visit, game: str) -> None:
     page.click("dialog a[href^='/r/']")
     page.wait_for_selector(".player")
     page.keyboard.press("End")
-    assert page.input_value(".player input") != "0"
+    expect(page.locator(".player input")).not_to_have_value("0")
 
 
 @few_or_many("moves", 5, WHOLE)
@@ -57,6 +58,7 @@ def test_a_game_of_genial_by_touch(visit: Visit, moves: int) -> None:
     assert play_out([page], genial_by_touch, most=moves) >= min(moves, 15)
 
 
+@pytest.mark.proof
 def test_a_whole_solo_game_of_genial(visit: Visit) -> None:
     page = visit().page
     play_now(page, "genial", 1)
@@ -76,9 +78,9 @@ def test_a_solo_table_can_be_created_with_options(visit: Visit) -> None:
     page.goto("/")
     page.click(".game-tile.genial .game-buttons .button:not(.primary)")
     page.check("dialog input[value='1']", force=True)
-    assert page.query_selector("dialog input[value=lobby]") is None  # there is nobody to meet
-    assert page.is_checked("dialog input[value='\"solo\"']")
-    assert page.query_selector("dialog input[value='\"standard\"']") is None
+    expect(page.locator("dialog input[value=lobby]")).to_have_count(0)  # there is nobody to meet
+    expect(page.locator("dialog input[value='\"solo\"']")).to_be_checked()
+    expect(page.locator("dialog input[value='\"standard\"']")).to_have_count(0)
     page.check("dialog input[value=true]", force=True)
     page.click("dialog button[type=submit]")
     page.wait_for_selector(".hand.open")
