@@ -70,6 +70,7 @@ class Visitor:
             "theme": how.pop("theme", "light"),
             "lang": how.pop("lang", "en"),
             "motion": how.pop("motion", "reduce"),
+            "sounds": how.pop("sounds", "off"),  # nobody listens, and they take CPU time
             "turn-end": how.pop("turn_end", "0"),  # most tests do not wait for the end of a turn
         }
         worker = how.pop("service_worker", False)

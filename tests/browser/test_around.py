@@ -250,7 +250,7 @@ def test_a_seat_can_be_recovered_on_another_device(visit: Visit) -> None:
     tiles = here.locator(".rack .tile")
     assert tiles.count() > 0
     for at, tile in enumerate(tiles.all_inner_texts()):
-        expect(there.locator(".rack .tile").nth(at)).to_have_text(tile)
+        expect(there.locator(".rack .tile").nth(at)).to_have_text(tile, use_inner_text=True)
 
 
 def test_an_invalid_recovery_link_shows_an_error(visit: Visit) -> None:

@@ -23,7 +23,7 @@ WHOLE = 1_000
 
 @pytest.mark.parametrize("game", DRIVERS)
 def test_a_whole_game_against_a_bot(visit: Visit, game: str) -> None:
-    page = visit(viewport=DESKTOP).page
+    page = visit(sounds="on").page
     play_now(page, game)
     assert play_out([page], DRIVERS[game]) > 10
     page.wait_for_function("() => document.title.includes('over')")  # it follows the next paint

@@ -82,7 +82,7 @@ def test_a_link_keeps_seat_and_moment(visit: Visit) -> None:
 PRESS_AT_ONCE = """(key) => new MutationObserver((_, observer) => {
   if (document.querySelector('.player-hands')) return;
   observer.disconnect();
-  dispatchEvent(new KeyboardEvent('keydown', { key }));
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 }).observe(document, { childList: true, subtree: true })"""
 """Presses a key as soon as the hands of the others are gone, before the next paint."""
 
