@@ -27,7 +27,7 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --fork-str
 LIKE_DEV := --constraint requirements-dev.lock
 
 WORKERS := 2
-BROWSERS := 3
+BROWSERS := 4
 BESIDE := --no-print-directory --keep-going --output-sync=line --jobs=2 TOGETHER=1
 SPREAD = -n $(WORKERS) --dist worksteal -rs --durations 20
 COVERING := tests/games

@@ -54,12 +54,19 @@ def running_browser() -> Iterator[Browser]:
     with sync_playwright() as driver:
         # The sandbox refuses to work for root, as in containers.
         browser = driver.chromium.launch(
-            executable_path=chromium_path(), args=["--no-sandbox", "--disable-dev-shm-usage"]
+            executable_path=chromium_path(), args=["--no-sandbox", *_without_shared_memory()]
         )
         try:
             yield browser
         finally:
             browser.close()
+
+
+def _without_shared_memory() -> list[str]:
+    """Chromium would crash where /dev/shm is as small as in most containers; files are slower."""
+    shared = Path("/dev/shm")
+    enough = shared.is_dir() and shutil.disk_usage(shared).free > 2**30
+    return [] if enough else ["--disable-dev-shm-usage"]
 
 
 class Visitor:

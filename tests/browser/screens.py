@@ -133,8 +133,8 @@ def building(tiles: int) -> Screen:
     """Kaosmos while so many tiles lie, and the live count of them."""
 
     def show(page: Page) -> None:
-        sit_with_bots(page, "kaosmos")
-        drafted(page)
+        sit_with_bots(page, "kaosmos", options={"draft": False})
+        page.wait_for_selector(".hand.open .rack")
         page.wait_for_selector(".kaosmos-timer:not(.early)")
         lay(page, tiles)
         # What is drawn over the tiles comes when the server has answered.

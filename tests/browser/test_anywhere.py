@@ -149,8 +149,15 @@ def look_back(page: Page) -> None:
     expect(page.locator("a[download]")).to_have_attribute("href", re.compile("^data:"))
 
 
-def test_every_game_is_played_against_a_bot_without_a_network(away: Home) -> None:
-    """Some moves of each, in one visit; whole games are proofs."""
+def test_everything_works_in_one_visit_without_a_network(away: Home) -> None:
+    """A lesson, rules, and some moves of each game; whole games are proofs."""
+    away.page.goto(away.start)
+    away.page.click(".game-tile.genial .game-links a:first-child")
+    away.page.wait_for_selector(".coach")
+    away.page.wait_for_selector(".part-board")
+    away.page.goto(away.start)
+    away.page.click(".game-tile.kaosmos .game-links a:nth-child(2)")
+    away.page.wait_for_selector(".rulebook h1")
     for game in ("kaosmos", "genial", "blockers"):
         away.play(game)
         move(away.page, game)
@@ -179,7 +186,9 @@ def test_a_game_without_a_network_has_a_replay(visit: Visit) -> None:
     look_back(home.page)
 
 
-def test_players_share_a_device_without_a_network(away: Home) -> None:
+@pytest.mark.parametrize("again", [False, pytest.param(True, marks=pytest.mark.proof)])
+def test_players_share_a_device_without_a_network(away: Home, again: bool) -> None:
+    """As a proof, with a reload: it would start Python once more."""
     page = away.page
     away.home()
     page.click(".game-tile.genial .game-buttons .button:not(.primary)")
@@ -189,19 +198,10 @@ def test_players_share_a_device_without_a_network(away: Home) -> None:
     assert lift(page) == "Ana"
     play_a_turn(page)
     page.wait_for_selector(".curtain")
-    page.reload()
-    page.wait_for_selector(".curtain")
+    if again:
+        page.reload()
+        page.wait_for_selector(".curtain")
     assert lift(page) == "Bo"
-
-
-def test_lessons_and_rules_without_a_network(away: Home) -> None:
-    away.page.goto(away.start)
-    away.page.click(".game-tile.genial .game-links a:first-child")
-    away.page.wait_for_selector(".coach")
-    away.page.wait_for_selector(".part-board")
-    away.page.goto(away.start)
-    away.page.click(".game-tile.kaosmos .game-links a:nth-child(2)")
-    away.page.wait_for_selector(".rulebook h1")
 
 
 def test_a_game_goes_on_after_its_tab_has_crashed(visit: Visit, files: Files) -> None:
@@ -219,15 +219,18 @@ def test_a_game_goes_on_after_its_tab_has_crashed(visit: Visit, files: Files) ->
     expect(fresh.locator(".part-text")).to_have_text(str(before))
 
 
-def test_a_game_in_two_tabs_says_so(visit: Visit, files: Files) -> None:
+@pytest.mark.parametrize("again", [False, pytest.param(True, marks=pytest.mark.proof)])
+def test_a_game_in_two_tabs_says_so(visit: Visit, files: Files, again: bool) -> None:
+    """As a proof, until the second tab has the game."""
     home = Home(visit(at=files.address, service_worker=True), f"{files.address}/")
     home.play("genial")
     second = home.visitor.context.new_page()
     second.goto(home.page.url)
     second.wait_for_selector("text=open in another tab")
-    home.page.close()
-    second.reload()
-    second.wait_for_selector(".part-board")
+    if again:
+        home.page.close()
+        second.reload()
+        second.wait_for_selector(".part-board")
 
 
 FAIL = """(name) => {

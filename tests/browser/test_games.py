@@ -11,7 +11,8 @@ from playwright.sync_api import expect
 
 from tests.amounts import few_or_many
 from tests.browser.drivers import DRIVERS, TURN, genial, genial_by_touch, play_out
-from tests.browser.house import DESKTOP, Visitor, play_now, sit_down
+from tests.browser.house import DESKTOP, Visitor, play_now, sit_down, sit_with_bots
+from tests.browser.screens import QUICK
 from tests.browser.test_around import resign
 from tests.browser.wire import Wire
 
@@ -21,10 +22,18 @@ WHOLE = 1_000
 """More moves than any game has."""
 
 
-@pytest.mark.parametrize("game", DRIVERS)
-def test_a_whole_game_against_a_bot(visit: Visit, game: str) -> None:
+WHOLE_GAMES = [
+    pytest.param("genial", {}, id="genial"),
+    pytest.param("blockers", {}, id="blockers"),
+    pytest.param("kaosmos", QUICK["kaosmos"], id="kaosmos for beginners"),
+    pytest.param("kaosmos", {"seconds": None}, id="kaosmos", marks=pytest.mark.proof),
+]
+
+
+@pytest.mark.parametrize(("game", "options"), WHOLE_GAMES)
+def test_a_whole_game_against_a_bot(visit: Visit, game: str, options: dict[str, Any]) -> None:
     page = visit(sounds="on").page
-    play_now(page, game)
+    sit_with_bots(page, game, options=options)
     assert play_out([page], DRIVERS[game]) > 10
     page.wait_for_function("() => document.title.includes('over')")  # it follows the next paint
     page.click("dialog a[href^='/r/']")
@@ -99,8 +108,14 @@ def test_who_begins_genial_can_be_drawn_by_lot(visit: Visit) -> None:
     page.wait_for_selector(".qr")
 
 
-@pytest.mark.parametrize("game", DRIVERS)
-@few_or_many("turns", 3, WHOLE)
+TROUBLED = [
+    pytest.param("kaosmos", 3),
+    pytest.param("genial", 3),
+    *(pytest.param(game, WHOLE, marks=pytest.mark.proof) for game in DRIVERS),
+]
+
+
+@pytest.mark.parametrize(("game", "turns"), TROUBLED)
 def test_two_browsers_survive_a_reload_and_a_lost_connection(
     visit: Visit, wire: Wire, game: str, turns: int
 ) -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.drivers import lay, middles
@@ -142,6 +143,7 @@ def test_a_bonus_tile_can_be_reserved_after_done(visit: Visit) -> None:
     bo.wait_for_selector(".kaosmos-count")
 
 
+@pytest.mark.proof  # the tests above end a round so, too
 def test_the_last_done_ends_the_round(visit: Visit) -> None:
     people = visit(), visit()
     ana, bo = (person.page for person in people)
