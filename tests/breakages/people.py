@@ -3,7 +3,16 @@
 
 from __future__ import annotations
 
-from tests.breakages.breakage import ACCOUNTS, ATTACKS, BOUNDS, INPUT, SEATS, TABLES, Breakage
+from tests.breakages.breakage import (
+    ACCOUNTS,
+    ATTACKS,
+    BOUNDS,
+    INPUT,
+    RATES,
+    SEATS,
+    TABLES,
+    Breakage,
+)
 
 PEOPLE = (
     Breakage(
@@ -36,7 +45,7 @@ PEOPLE = (
         "    who = name_key(data.login)\n",
         "    who = data.login\n",
         (
-            ATTACKS + "test_wrong_guesses_elsewhere_do_not_lock_the_owner_out",
+            RATES + "test_wrong_guesses_elsewhere_do_not_lock_the_owner_out",
             ACCOUNTS + "test_password_guesses_are_counted_whatever_the_spelling_of_the_name",
         ),
     ),
@@ -45,7 +54,7 @@ PEOPLE = (
         "server/http/accounts.py",
         'context.limiter.take(limits.PASSWORDS, f"{who}@{network_of(request.scope)}")',
         "context.limiter.take(limits.PASSWORDS, who)",
-        (ATTACKS + "test_wrong_guesses_elsewhere_do_not_lock_the_owner_out",),
+        (RATES + "test_wrong_guesses_elsewhere_do_not_lock_the_owner_out",),
     ),
     Breakage(
         "weak password hashes",
