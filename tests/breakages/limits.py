@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.breakages.breakage import ACCOUNTS, ATTACKS, HTTP, INPUT, LOGGING, Breakage
+from tests.breakages.breakage import ACCOUNTS, ATTACKS, HANDED, HTTP, INPUT, LOGGING, Breakage
 
 
 def _rate(key: str, *tests: str) -> Breakage:
@@ -77,6 +77,14 @@ LIMITS = (
         ACCOUNTS + "test_password_guesses_in_an_open_session_are_limited",
     ),
     _rate("replays", ATTACKS + "test_each_costly_request_has_its_own_limit[replays"),
+    _rate("records-handed", HANDED + "test_handing_over_is_limited"),
+    Breakage(
+        "no limit: games-handed",
+        "server/http/handed.py",
+        "if many >= context.limiter.scaled(most.count, most.key):",
+        "if False:",
+        (HANDED + "test_handing_over_is_limited",),
+    ),
     _rate(
         "tokens-tried",
         ATTACKS + "test_each_costly_request_has_its_own_limit[tokens-tried",
