@@ -902,7 +902,7 @@ export type PlayView =
   | KaosmosView
   | BlockersView;
 
-/** The answer to a ping, with the server's clock. */
+/** The answer to a ping, with the clock of the table's host. */
 export interface Pong {
   t: "pong";
   n: number;
@@ -955,14 +955,14 @@ export interface Recovered {
   table: string;
 }
 
-/** Why the command was not carried out. `id` is `None` if it could not be decoded. */
+/** Why the command was not carried out. `id` is `None` if it could not be decoded. `wait`: seconds to wait before a retry. */
 export interface Refusal {
   t: "refused";
   code: string;
   rule: string;
   params: Record<string, Json>;
   id: string | null;
-  wait?: number;
+  wait: number | null;
 }
 
 /** A person asked for a rematch. */

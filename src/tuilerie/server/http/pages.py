@@ -28,7 +28,7 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
 
 NO_ENGINE = b'{"info": {}, "files": []}'
-"""The list of the engine's files where there is none: browsers report a missing file as an error."""
+"""The list of the engine's files where there is none: a missing file would be an error."""
 
 NO_CLIENT = """\
 <!doctype html><html lang="en"><meta charset="utf-8"><title>Tuilerie</title>
