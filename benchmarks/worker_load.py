@@ -40,6 +40,7 @@ WORKER = """
 import asyncio, signal, sys
 from tuilerie.server.bots.pool import ProcessBotPool
 from tuilerie.server.bots.redis_pool import RedisBotWorker
+from tuilerie.server.cancellation import cancel_and_wait
 class Counting(ProcessBotPool):
     thoughts = 0
     async def think_within(self, *asked):
@@ -51,8 +52,10 @@ async def main():
     await pool.start()
     print(*[worker.pid for worker in pool.workers], flush=True)
     task = asyncio.create_task(RedisBotWorker(sys.argv[1], pool).run())
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    await asyncio.gather(task, return_exceptions=True)
+    ended = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
+    await ended.wait()
+    await cancel_and_wait(task)
     await pool.stop()
     print(pool.thoughts, flush=True)
 asyncio.run(main())

@@ -42,10 +42,10 @@ def build_core(into: Path = PACKAGE, sanitize: str = "") -> None:
     stamp.write_text(digest)
 
 
-def build_trainer() -> Path:
+def build_trainer(sanitize: str = "") -> Path:
     """Compile the trainer of the network, and return its path."""
     _look_for_compiler()
-    work = _configure("trainer")
+    work = _configure(f"trainer{sanitize}", sanitize)
     _run(["cmake", "--build", str(work), "--target", "genial_train"])
     return work / "genial_train"
 

@@ -39,6 +39,23 @@ inline void take_larger(Eight& one, const Eight& other) {
 }
 #endif
 
+// The same for either side: the next player, and the seat on turn.
+struct alignas(32) Both {
+    Eight theirs, ours;
+};
+
+inline void take_larger(Both& one, const Both& other) {
+#if defined(__AVX2__)
+    typedef std::int16_t Wide __attribute__((vector_size(32), may_alias));
+    Wide& here = reinterpret_cast<Wide&>(one);
+    const Wide& there = reinterpret_cast<const Wide&>(other);
+    here = here > there ? here : there;
+#else
+    take_larger(one.theirs, other.theirs);
+    take_larger(one.ours, other.ours);
+#endif
+}
+
 // --- tables --------------------------------------------------------------------------------------
 
 // The gains of a marker in whole numbers, which are the same on every machine. Standard rules only.

@@ -6,6 +6,8 @@
 // not seen.
 #pragma once
 
+#include <utility>
+
 #include "genial_gains.h"
 
 namespace tuilerie::genial {
@@ -49,8 +51,8 @@ public:
     const Track& next_track() const { return position_.tracks[next_]; }
     const Track& rival() const { return position_.tracks[rivals_[0]]; }
     const Eight& points_at(int at) const { return points_[at + Board::MARGIN]; }
-    const Eight& our_gains_at(int at) const { return our_gains_[at + Board::MARGIN]; }
-    const Eight& their_gains_at(int at) const { return their_gains_[at + Board::MARGIN]; }
+    const Eight& our_gains_at(int at) const { return gains_[at + Board::MARGIN].ours; }
+    const Eight& their_gains_at(int at) const { return gains_[at + Board::MARGIN].theirs; }
 
     // The state after a move. A bonus lapses with the last tile, and a full track ends the game.
     After after(const Move& move) const {
@@ -83,7 +85,8 @@ public:
         look(move);
         to = write_colours(after, to);
         to = write_table(move, after, to);
-        write_rivals(after, to);
+        to = write_gains(move, after, to);
+        write_rivals(to);
     }
 
 private:
@@ -95,7 +98,7 @@ private:
     struct Spot {
         std::uint8_t at;
         std::int16_t points;
-        Eight theirs, ours;
+        Both gains;
     };
 
     static int moved(Track& track, int colour, int points) {
@@ -133,18 +136,20 @@ private:
             for (int at = 0; seat != seat_ && at < position_.hands[seat].count; ++at)
                 add(position_.hands[seat].tiles[at]);
         for (int tile = 0; tile < TILES; ++tile) {
-            unseen_colour_[TILE[tile].first] += unseen_[tile];
-            unseen_colour_[TILE[tile].second] += unseen_[tile];
+            if (!unseen_[tile]) continue;
+            const auto [first, second] = TILE[tile];
+            unseen_colour_[first] += unseen_[tile];
+            unseen_colour_[second] += unseen_[tile];
+            unseen_listed_[unseen_kinds_++] = {first, second, unseen_[tile]};
         }
     }
 
     void copy_points() {
         for (Eight& one : points_) one = {-1, -1, -1, -1, -1, -1, -1, -1};
-        for (Eight& one : their_gains_) one = {};
-        for (Eight& one : our_gains_) one = {};
+        gains_.fill({});
         position_.free.each([&](int at) {
             Eight& here = points_[at + Board::MARGIN];
-            Eight &theirs = their_gains_[at + Board::MARGIN], &ours = our_gains_[at + Board::MARGIN];
+            auto& [theirs, ours] = gains_[at + Board::MARGIN];
             for (int colour = 0; colour < COLOURS; ++colour) {
                 here[colour] = static_cast<std::int16_t>(std::min(scores_.points(colour, at), TOP));
                 theirs[colour] = GAINS.rows[next_track()[colour]][here[colour]];
@@ -174,31 +179,30 @@ private:
                 Spot& spot = tops_[colour][top_count_[colour]++];
                 spot.at = static_cast<std::uint8_t>(at);
                 spot.points = static_cast<std::int16_t>(level);
-                weigh(spot, colour, Position<RADIUS>::NOWHERE, Position<RADIUS>::NOWHERE);
+                weigh(spot, colour);
             });
         }
     }
 
-    // The gains of a cell with the best of its neighbours; neither `one` nor `other` counts. More
-    // points never gain less, so the largest gains are those of the most points.
-    void weigh(Spot& spot, int colour, int one, int other) const {
-        spot.theirs = spot.ours = {};
+    // The gains of a cell with the best of its neighbours. More points never gain less, so the largest
+    // gains are those of the most points.
+    void weigh(Spot& spot, int colour) const {
+        Both best{};
         int beside_points = 0;
+        const int here = spot.at + Board::MARGIN;
         for (int step : Board::AXES)
-            for (int beside : {spot.at + step, spot.at - step}) {
-                if (beside == one || beside == other) continue;
-                const int at = beside + Board::MARGIN;
-                take_larger(spot.theirs, their_gains_[at]);
-                take_larger(spot.ours, our_gains_[at]);
+            for (int at : {here + step, here - step}) {
+                take_larger(best, gains_[at]);
                 beside_points = std::max<int>(beside_points, points_[at][colour]);
             }
         const auto& their_row = GAINS.rows[next_track()[colour]];
         const auto& our_row = GAINS.rows[own()[colour]];
-        add_all(spot.theirs, their_row[spot.points]);
-        add_all(spot.ours, our_row[spot.points]);
+        add_all(best.theirs, their_row[spot.points]);
+        add_all(best.ours, our_row[spot.points]);
         const int both = std::min(spot.points + beside_points, TOP);
-        spot.theirs[colour] = their_row[both];
-        spot.ours[colour] = our_row[both];
+        best.theirs[colour] = their_row[both];
+        best.ours[colour] = our_row[both];
+        spot.gains = best;
     }
 
     // --- after the move ---
@@ -222,10 +226,7 @@ private:
         now_reached_ = reached_;
         raised_count_ = 0;
         room_ = usable_;
-        first_ = second_ = Position<RADIUS>::NOWHERE;
         if (move.kind != Move::PLACE) return;
-        first_ = move.first;
-        second_ = move.second;
         room_ = room_without(move);
         Cells gone = usable_;
         for (int at = 0; at < Cells::WORDS; ++at) gone.words[at] &= ~room_.words[at];
@@ -284,42 +285,61 @@ private:
                                     static_cast<std::int16_t>(scores_.points(colour, at) + by)};
     }
 
-    // Visits good cells, each with its colour and gains. A neighbour of the new tile may have lost its
-    // best neighbour.
-    template <typename Visit>
-    void each_spot(Visit visit) const {
-        Cells changed;
-        if (first_ != Position<RADIUS>::NOWHERE) {
-            Cells laid;
-            laid.add(first_);
-            laid.add(second_);
-            changed = Board::beside(laid);
-        }
+    // The best gains of either side by two colours: the first one's cell, with the other one beside it.
+    std::array<Both, COLOURS> best_gains(const Cells& changed) const {
+        std::array<Both, COLOURS> found{};
         Spot now;
-        for (int colour = 0; colour < COLOURS; ++colour)
+        for (int colour = 0; colour < COLOURS; ++colour) {
+            Both best{};
             for (int at = 0; at < top_count_[colour]; ++at) {
                 const Spot& spot = tops_[colour][at];
                 if (!room_.has(spot.at)) continue;
                 if (!changed.has(spot.at)) {
-                    visit(colour, spot);
+                    take_larger(best, spot.gains);
                     continue;
                 }
                 now.at = spot.at;
                 now.points = spot.points;
-                weigh(now, colour, first_, second_);
-                visit(colour, now);
+                weigh(now, colour);
+                take_larger(best, now.gains);
             }
-        for (int at = 0; at < raised_count_; ++at) {
-            now.at = raised_[at].at;
-            now.points = raised_[at].points;
-            weigh(now, raised_[at].colour, first_, second_);
-            visit(raised_[at].colour, now);
+            found[colour] = best;
         }
+        for (int at = 0; at < raised_count_; ++at) {
+            const Raised& raised = raised_[at];
+            now.at = raised.at;
+            now.points = raised.points;
+            weigh(now, raised.colour);
+            take_larger(found[raised.colour], now.gains);
+        }
+        return found;
+    }
+
+    // The same after a placement: the new tile's cells offer nothing, and their neighbours may have lost
+    // their best neighbour.
+    std::array<Both, COLOURS> best_gains_after(const Move& move) {
+        if (move.kind != Move::PLACE) return best_gains({});
+        Cells laid;
+        laid.add(move.first);
+        laid.add(move.second);
+        std::array<Both, 2> gains;
+        std::array<Eight, 2> points;
+        const std::array<int, 2> cells{move.first + Board::MARGIN, move.second + Board::MARGIN};
+        for (int half = 0; half < 2; ++half) {
+            gains[half] = std::exchange(gains_[cells[half]], {});
+            points[half] = std::exchange(points_[cells[half]], {});
+        }
+        const auto found = best_gains(Board::beside(laid));
+        for (int half = 0; half < 2; ++half) {
+            gains_[cells[half]] = gains[half];
+            points_[cells[half]] = points[half];
+        }
+        return found;
     }
 
     // --- writing ---
 
-    float* write_colours(const After& after, float* to) const {
+    float* write_colours(const After& after, float* to) {
         std::array<int, COLOURS> order{0, 1, 2, 3, 4, 5};
         const auto key = [&](int colour) { return 32 * after.track[colour] + rival()[colour]; };
         for (int at = 1; at < COLOURS; ++at)
@@ -335,7 +355,8 @@ private:
                 ++singles[tile.second];
             }
         }
-        const int low = after.track[order[0]], rival_low = sorted_[0][0];
+        for (int at = 0; at < COLOURS; ++at) own_sorted_[at] = after.track[order[at]];
+        const int low = own_sorted_[0], rival_low = sorted_[0][0];
         for (int colour : order) {
             const int mine = after.track[colour], theirs = rival()[colour];
             const std::uint32_t levels = now_present_[colour];
@@ -371,8 +392,7 @@ private:
     }
 
     float* write_table(const Move& move, const After& after, float* to) const {
-        Track mine = after.track;
-        std::sort(mine.begin(), mine.end());
+        const Track& mine = own_sorted_;
         for (int at = 0; at < COLOURS; ++at) *to++ = FULL * static_cast<float>(sorted_[0][at]);
         for (int at = 0; at < COLOURS; ++at)
             *to++ = 0.125F * static_cast<float>(mine[at] - sorted_[0][at]);
@@ -390,26 +410,22 @@ private:
         *to++ = position_.turns + 1 < position_.players;
         *to++ = move.kind == Move::KEEP;
         *to++ = 0.01F * static_cast<float>(position_.free.count());
-        return write_gains(after, to);
+        return to;
     }
 
     // What the next player may gain, by the tiles that the seat has not seen; and what the seat itself
     // may gain with the tiles it holds.
-    float* write_gains(const After& after, float* to) const {
-        std::array<Eight, COLOURS> theirs{}, ours{};
-        each_spot([&](int colour, const Spot& spot) {
-            take_larger(theirs[colour], spot.theirs);
-            take_larger(ours[colour], spot.ours);
-        });
+    float* write_gains(const Move& move, const After& after, float* to) {
+        const std::array<Both, COLOURS> gains = best_gains_after(move);
         Eight reached{};
         int sum = 0, best = 0;
-        for (int tile = 0; tile < TILES; ++tile) {
-            const auto [a, b] = TILE[tile];
-            const int gain = std::max(theirs[a][b], theirs[b][a]);
-            const int bucket = std::min(gain / (GainTable::UNIT / 8), GAIN_BUCKETS - 1);
-            sum += gain * unseen_[tile];
-            best = std::max(best, unseen_[tile] ? gain : 0);
-            add_times(reached, GAIN_REACHED[bucket], unseen_[tile]);
+        for (int at = 0; at < unseen_kinds_; ++at) {
+            const auto [a, b, count] = unseen_listed_[at];
+            const int gain = std::max(gains[a].theirs[b], gains[b].theirs[a]);
+            const unsigned bucket = std::min<unsigned>(static_cast<unsigned>(gain) / (GainTable::UNIT / 8), GAIN_BUCKETS - 1);
+            sum += gain * count;
+            best = std::max(best, gain);
+            add_times(reached, GAIN_REACHED[bucket], count);
         }
         const float share = 1.0F / static_cast<float>(std::max(1, unseen_count_));
         constexpr float UNIT = 1.0F / (8 * GainTable::UNIT);
@@ -419,7 +435,7 @@ private:
         std::array<int, HAND_SIZE + 3> mine{};
         for (int at = 0; at < after.hand.count; ++at) {
             const auto [a, b] = TILE[after.hand.tiles[at]];
-            mine[at] = std::max(ours[a][b], ours[b][a]);
+            mine[at] = std::max(gains[a].ours[b], gains[b].ours[a]);
         }
         for (int at = 0; at < 3; ++at) {
             for (int other = at + 1; other < HAND_SIZE; ++other)
@@ -430,8 +446,8 @@ private:
     }
 
     // The weaker rivals at larger tables, and how far away each is; zero for two players.
-    float* write_rivals(const After& after, float* to) const {
-        const int low = *std::min_element(after.track.begin(), after.track.end());
+    float* write_rivals(float* to) const {
+        const int low = own_sorted_[0];
         for (int at = 1; at <= 2; ++at) {
             const bool there = at < position_.players - 1;
             for (int colour = 0; colour < COLOURS; ++colour)
@@ -450,8 +466,14 @@ private:
     std::array<Track, MOST_PLAYERS> sorted_{};
     std::array<std::int16_t, TILES> unseen_{};
     std::array<int, COLOURS> unseen_colour_{};
-    int unseen_count_ = 0;
-    std::array<Eight, Board::PLACES + 2 * Board::MARGIN> points_, their_gains_, our_gains_;
+    struct Unseen {
+        std::uint8_t first, second;
+        std::int16_t count;
+    };
+    std::array<Unseen, TILES> unseen_listed_;
+    int unseen_kinds_ = 0, unseen_count_ = 0;
+    std::array<Eight, Board::PLACES + 2 * Board::MARGIN> points_;
+    std::array<Both, Board::PLACES + 2 * Board::MARGIN> gains_;
     std::array<std::array<std::uint8_t, 32>, COLOURS> counts_{}, now_counts_;
     std::array<std::uint32_t, COLOURS> present_{}, now_present_;
     std::array<Eight, COLOURS> reached_{}, now_reached_;
@@ -459,7 +481,7 @@ private:
     std::array<int, COLOURS> top_count_{};
     std::array<Raised, 16> raised_;
     int raised_count_ = 0;
-    int first_ = 0, second_ = 0;
+    Track own_sorted_{};  // after the move
     Cells room_;
 };
 

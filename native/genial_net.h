@@ -50,6 +50,17 @@ inline void add_scaled(Lanes* sums, const float* weights, float by) {
     for (int at = 0; at < COUNT; ++at) sums[at] += by * from[at];
 }
 
+// The sum of products, for COUNT numbers of eight lanes each.
+template <int COUNT>
+inline float product_of(const float* one, const float* other) {
+    float lanes[8]{};
+    for (int at = 0; at < 8 * COUNT; at += 8)
+        for (int lane = 0; lane < 8; ++lane) lanes[lane] += one[at + lane] * other[at + lane];
+    float sum = 0;
+    for (const float lane : lanes) sum += lane;
+    return sum;
+}
+
 // --- the logistic function -----------------------------------------------------------------------
 
 // e^x for |x| ≤ 30, with a relative error below 1e-6.
@@ -91,14 +102,15 @@ struct Net {
     float* numbers() { return &first[0][0]; }
     const float* numbers() const { return &first[0][0]; }
 
-    // From the sums of the first layer to the value.
+    // From the sums of the first layer to the value. Units at rest add nothing, and are left out.
     Value finish(const float* sums) const {
-        alignas(32) float narrow[NARROW];
-        std::memcpy(narrow, second_bias, sizeof narrow);
+        std::uint8_t active[WIDE];
+        const int count = active_units(sums, active);
         Lanes lanes[NARROW / 8];
-        std::memcpy(lanes, narrow, sizeof narrow);
-        for (int at = 0; at < WIDE; ++at)
-            add_scaled<NARROW / 8>(lanes, second[at], sums[at] > 0 ? sums[at] : 0.0F);
+        std::memcpy(lanes, second_bias, sizeof lanes);
+        for (int at = 0; at < count; ++at)
+            add_scaled<NARROW / 8>(lanes, second[active[at]], sums[active[at]]);
+        alignas(32) float narrow[NARROW];
         std::memcpy(narrow, lanes, sizeof narrow);
         float win = third_bias[0], margin = third_bias[1];
         for (int at = 0; at < NARROW; ++at) {
@@ -108,39 +120,77 @@ struct Net {
         }
         return {logistic(win), logistic(margin)};
     }
+
+private:
+    static int active_units(const float* sums, std::uint8_t* active) {
+        int count = 0;
+        for (int at = 0; at < WIDE; ++at) {
+            active[count] = static_cast<std::uint8_t>(at);
+            count += sums[at] > 0;
+        }
+        return count;
+    }
 };
 static_assert(sizeof(Net) == sizeof(float) * Net::COUNT);
 
-// Evaluates similar inputs one after the other: only those that differ from the first are added.
+// Evaluates similar inputs one after the other: only those that differ from a reference are added. Each
+// group of inputs has one: the first that came.
 class NetSums {
 public:
+    static constexpr int GROUPS = 8;
+
     explicit NetSums(const Net& net) : net_(net) {}
 
     // `inputs` are padded with zeros.
-    Value value(const float* inputs) {
-        if (!known_) begin(inputs);
-        std::uint16_t changed[PADDED_INPUTS];
-        const int count = differences(inputs, changed);
-        alignas(32) float wide[WIDE];
-        for (int half = 0; half < WIDE; half += 32) {  // as many lanes as there are registers
-            Lanes sums[4];
-            std::memcpy(sums, sums_ + half, sizeof sums);
-            for (int at = 0; at < count; ++at) {
-                const int one = changed[at];
-                add_scaled<4>(sums, net_.first[one] + half, inputs[one] - inputs_[one]);
-            }
-            std::memcpy(wide + half, sums, sizeof sums);
+    Value value(const float* inputs, int group) {
+        if (known_ >> group & 1) {
+            alignas(32) float sums[WIDE];
+            add_differences(references_[group], inputs, sums);
+            return net_.finish(sums);
         }
-        return net_.finish(wide);
+        Reference& here = references_[group];
+        std::memcpy(here.inputs, inputs, sizeof here.inputs);
+        if (known_) {
+            add_differences(references_[std::countr_zero(known_)], inputs, here.sums);
+        } else {
+            add_all(here);
+        }
+        known_ |= 1U << group;
+        return net_.finish(here.sums);
     }
 
 private:
-    // The numbers of the inputs that differ from the first ones, in order.
-    int differences(const float* inputs, std::uint16_t* changed) const {
+    struct Reference {
+        alignas(32) float inputs[PADDED_INPUTS];
+        alignas(32) float sums[WIDE];
+    };
+
+#if defined(__AVX2__)
+    static constexpr int AT_ONCE = 8;  // lanes, as many as there are registers
+#else
+    static constexpr int AT_ONCE = 4;
+#endif
+
+    void add_differences(const Reference& from, const float* inputs, float* to) const {
+        std::uint16_t changed[PADDED_INPUTS];
+        const int count = differences(from.inputs, inputs, changed);
+        for (int part = 0; part < WIDE; part += 8 * AT_ONCE) {
+            Lanes sums[AT_ONCE];
+            std::memcpy(sums, from.sums + part, sizeof sums);
+            for (int at = 0; at < count; ++at) {
+                const int one = changed[at];
+                add_scaled<AT_ONCE>(sums, net_.first[one] + part, inputs[one] - from.inputs[one]);
+            }
+            std::memcpy(to + part, sums, sizeof sums);
+        }
+    }
+
+    // The numbers of the inputs that differ, in order.
+    static int differences(const float* before, const float* inputs, std::uint16_t* changed) {
         int count = 0;
 #if defined(__AVX2__)
         for (int from = 0; from < PADDED_INPUTS; from += 8) {
-            const __m256 one = _mm256_loadu_ps(inputs + from), other = _mm256_loadu_ps(inputs_ + from);
+            const __m256 one = _mm256_load_ps(before + from), other = _mm256_load_ps(inputs + from);
             auto bits = static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(one, other, _CMP_NEQ_UQ)));
             for (; bits; bits &= bits - 1)
                 changed[count++] = static_cast<std::uint16_t>(from + std::countr_zero(bits));
@@ -148,26 +198,23 @@ private:
 #else
         for (int at = 0; at < INPUTS; ++at) {
             changed[count] = static_cast<std::uint16_t>(at);
-            count += inputs[at] != inputs_[at];
+            count += inputs[at] != before[at];
         }
 #endif
         return count;
     }
 
-    void begin(const float* inputs) {
-        known_ = true;
-        std::memcpy(inputs_, inputs, sizeof inputs_);
+    void add_all(Reference& one) const {
         Lanes sums[WIDE / 8];
         std::memcpy(sums, net_.first_bias, sizeof sums);
         for (int at = 0; at < INPUTS; ++at)
-            if (inputs[at] != 0) add_scaled<WIDE / 8>(sums, net_.first[at], inputs[at]);
-        std::memcpy(sums_, sums, sizeof sums_);
+            if (one.inputs[at] != 0) add_scaled<WIDE / 8>(sums, net_.first[at], one.inputs[at]);
+        std::memcpy(one.sums, sums, sizeof one.sums);
     }
 
     const Net& net_;
-    bool known_ = false;
-    alignas(32) float inputs_[PADDED_INPUTS];
-    alignas(32) float sums_[WIDE];
+    unsigned known_ = 0;  // bit set of groups
+    Reference references_[GROUPS];
 };
 
 // --- the file ------------------------------------------------------------------------------------

@@ -7,12 +7,10 @@
 // knowledge only. The last tile alone is solved.
 #pragma once
 
-#include <chrono>
-
 #include "genial_endgame.h"
+#include "genial_halving.h"
 #include "genial_ply.h"
 #include "genial_sample.h"
-#include "genial_search.h"
 
 namespace tuilerie::genial {
 
@@ -47,24 +45,20 @@ class NetSearch {
 public:
     NetSearch(const Seen<RADIUS>& seen, const Net& net, std::uint64_t seed, const NetLimits& limits)
         : seen_(seen), root_(seen.position), net_(net), seat_(root_.seat), seed_(seed), limits_(limits),
-          scores_(root_), resampler_(seen), begin_(Clock::now()) {}
+          scores_(root_), resampler_(seen), halving_(limits.nodes, limits.seconds) {}
 
     // The candidates, best first. Without a budget, by the network alone.
     std::vector<Candidate> run() {
         list_candidates();
-        if (all_.size() > 1 && (limits_.nodes || limits_.seconds > 0)) halve();
-        std::stable_sort(all_.begin(), all_.begin() + alive_, better);
+        // After the last tile there is nothing to simulate: its value is exact already.
+        if (all_.size() > 1 && !last_ && halving_.has_budget())
+            halving_.run(all_, [this](std::size_t count) { sample(count); });
         return all_;
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
     static constexpr int LISTED = 12;     // moves that the network values in simulated turns
     static constexpr int PLAYED_OUT = 4;  // with so few placements left, simulations go on to the end
-
-    static bool better(const Candidate& one, const Candidate& other) {
-        return one.mean(one.reward) > other.mean(other.reward);
-    }
 
     void list_candidates() {
         Ply<RADIUS> ply(root_, scores_, net_);
@@ -86,42 +80,18 @@ private:
         last_ = play_out_ && std::all_of(moves.begin(), moves.end(), [&](const Move& move) {
                     return ply.ends(move);
                 });
-        std::stable_sort(all_.begin(), all_.end(), better);
+        rank(all_, all_.size());
         const auto most = static_cast<std::size_t>(std::max(1, limits_.candidates));
         if (all_.size() > most && !last_) all_.resize(most);
-        alive_ = static_cast<std::ptrdiff_t>(all_.size());
     }
 
-    // Each round has the same share of the budget. After the last tile there is nothing to simulate:
-    // its value is exact already.
-    void halve() {
-        if (last_) return;
-        const int rounds = std::max(1, static_cast<int>(std::bit_width(all_.size() - 1)));
-        for (int round = 1; round <= rounds; ++round) {
-            const auto until = limits_.nodes * static_cast<unsigned>(round) / static_cast<unsigned>(rounds);
-            while (!is_spent(until, round, rounds)) sample();
-            std::stable_sort(all_.begin(), all_.begin() + alive_, better);
-            if (alive_ > 1 && round < rounds) alive_ = (alive_ + 1) / 2;
-        }
-    }
-
-    bool is_spent(std::uint64_t until, int round, int rounds) const {
-        if (limits_.nodes && nodes_ + static_cast<std::uint64_t>(alive_) > until) return true;
-        if (limits_.seconds <= 0) return false;
-        const std::chrono::duration<double> passed = Clock::now() - begin_;
-        return passed.count() >= limits_.seconds * round / rounds;
-    }
-
-    // One deal, for all remaining candidates.
-    void sample() {
+    // One deal, for the first candidates.
+    void sample(std::size_t count) {
         const std::uint64_t seed = seed_ + 0x9e3779b97f4a7c15ULL * ++samples_;
         Random random(seed);
         const Position<RADIUS> dealt = resampler_.deal(random);
-        for (std::ptrdiff_t at = 0; at < alive_; ++at) {
-            Candidate& candidate = all_[static_cast<std::size_t>(at)];
-            ++nodes_;
-            add(candidate, simulate(dealt, candidate.move, Random(seed)), 1);
-        }
+        for (std::size_t at = 0; at < count; ++at)
+            add(all_[at], simulate(dealt, all_[at].move, Random(seed)), 1);
     }
 
     Value simulate(Position<RADIUS> position, const Move& move, Random random) {
@@ -157,12 +127,11 @@ private:
     const NetLimits limits_;
     const Scores<RADIUS> scores_;
     const Resampler<RADIUS> resampler_;
-    const Clock::time_point begin_;
+    Halving halving_;
     MoveList list_;
     std::vector<Candidate> all_;
-    std::ptrdiff_t alive_ = 0;  // candidates not dropped yet, at the front
     bool play_out_ = false, last_ = false;
-    std::uint64_t nodes_ = 0, samples_ = 0;
+    std::uint64_t samples_ = 0;
 };
 
 }  // namespace tuilerie::genial

@@ -41,7 +41,7 @@ public:
         float* numbers = kept ? kept : own;
         inputs_.write(move, after, numbers);
         for (int at = INPUTS; at < PADDED_INPUTS; ++at) numbers[at] = 0;
-        return sums_.value(numbers);
+        return sums_.value(numbers, group_of(move));
     }
 
     bool ends(const Move& move) const { return inputs_.after(move).over; }
@@ -55,18 +55,18 @@ public:
             return;
         }
         prepare();
-        list.keys.clear();
+        list.keys.resize(3 * Board::COUNT * 2 * HAND_SIZE);  // more than there are
+        const auto begin = list.keys.begin();
+        auto end = begin;
         const auto pairs = position_.allowed_pairs();
-        const unsigned kinds = position_.hands[position_.seat].kinds();
         for (int axis = 0; axis < 3; ++axis)
-            pairs.along[axis].each([&](int at) { list_pair(list.keys, kinds, at, at + Board::AXES[axis]); });
-        auto end = list.keys.end();
-        if (list.keys.size() > static_cast<std::size_t>(most)) {
-            end = list.keys.begin() + most;
-            std::nth_element(list.keys.begin(), end - 1, list.keys.end(), std::greater<>());
+            pairs.along[axis].each([&](int at) { end = list_pair(end, at, at + Board::AXES[axis]); });
+        if (end - begin > most) {
+            std::nth_element(begin, begin + most - 1, end, std::greater<>());
+            end = begin + most;
         }
-        std::sort(list.keys.begin(), end, std::greater<>());
-        for (auto key = list.keys.begin(); key != end; ++key)
+        std::sort(begin, end, std::greater<>());
+        for (auto key = begin; key != end; ++key)
             list.moves.push_back({Move::PLACE, static_cast<std::uint8_t>(*key & 31),
                                   static_cast<std::uint8_t>(*key >> 13 & 255),
                                   static_cast<std::uint8_t>(*key >> 5 & 255)});
@@ -86,6 +86,11 @@ public:
     }
 
 private:
+    // Moves with the same tile leave the same hand, so their inputs are most alike.
+    int group_of(const Move& move) const {
+        return move.kind == Move::PLACE ? position_.hands[position_.seat].find(move.tile) : HAND_SIZE;
+    }
+
     Value value_at_end(const After& after) const {
         Position<RADIUS> ended = position_;
         ended.tracks[position_.seat] = after.track;
@@ -99,19 +104,24 @@ private:
             for (int colour = 0; colour < COLOURS; ++colour) most = std::max<int>(most, gains[colour]);
             denied_[at] = most / 2;
         });
+        kind_count_ = 0;
+        for (unsigned kinds = position_.hands[position_.seat].kinds(); kinds; kinds &= kinds - 1)
+            kinds_[kind_count_++] = std::countr_zero(kinds);
     }
 
-    // Appends all ways to lay a tile of the hand on a pair of cells. The key of a move begins with its
+    using Key = std::vector<std::uint32_t>::iterator;
+
+    // Writes all ways to lay a tile of the hand on a pair of cells. The key of a move begins with its
     // quick estimate, and is never that of another.
-    void list_pair(std::vector<std::uint32_t>& keys, unsigned kinds, int one, int other) const {
+    Key list_pair(Key to, int one, int other) const {
         const int denied = denied_[one] + denied_[other];
         const Eight &gains = inputs_.our_gains_at(one), &others = inputs_.our_gains_at(other);
         const auto add = [&](int gain, int tile, int first, int second) {
             const int estimate = std::min((gain + denied) / 4, 2047);
-            keys.push_back(static_cast<std::uint32_t>(estimate << 21 | first << 13 | second << 5 | tile));
+            *to++ = static_cast<std::uint32_t>(estimate << 21 | first << 13 | second << 5 | tile);
         };
-        for (; kinds; kinds &= kinds - 1) {
-            const int kind = std::countr_zero(kinds);
+        for (int at = 0; at < kind_count_; ++at) {
+            const int kind = kinds_[at];
             const auto [a, b] = TILE[kind];
             if (a == b) {
                 const int points = inputs_.points_at(one)[a] + inputs_.points_at(other)[a];
@@ -121,12 +131,15 @@ private:
                 add(others[a] + gains[b], kind, other, one);
             }
         }
+        return to;
     }
 
     const Position<RADIUS>& position_;
     Inputs<RADIUS> inputs_;
     NetSums sums_;
     std::array<int, Board::PLACES> denied_;
+    std::array<int, HAND_SIZE> kinds_;
+    int kind_count_ = 0;
 };
 
 // Makes a move and keeps the table of points.

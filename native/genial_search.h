@@ -6,9 +6,8 @@
 // each round (sequential halving). If only few placements are left, each deal is solved exactly.
 #pragma once
 
-#include <chrono>
-
 #include "genial_endgame.h"
+#include "genial_halving.h"
 #include "genial_sample.h"
 #include "genial_score.h"
 
@@ -21,15 +20,6 @@ struct Limits {
     int handful = 0;          // size of a random subset of moves to consider; 0: all
 };
 
-struct Candidate {
-    Move move;
-    float gain = 0;  // by the value of the own markers right after the move
-    std::uint32_t visits = 0;
-    double reward = 0, win = 0, margin = 0;  // sums over all visits
-
-    double mean(double sum) const { return visits ? sum / visits : 0; }
-};
-
 // --- search --------------------------------------------------------------------------------------
 
 template <int RADIUS>
@@ -37,24 +27,19 @@ class Search {
 public:
     Search(const Seen<RADIUS>& seen, std::uint64_t seed, const Limits& limits)
         : seen_(seen), root_(seen.position), seat_(root_.seat), seed_(seed), limits_(limits),
-          gains_(root_.variant, BONUS), scores_(root_), resampler_(seen), begin_(Clock::now()) {}
+          gains_(root_.variant, BONUS), scores_(root_), resampler_(seen),
+          halving_(limits.nodes, limits.seconds) {}
 
     // The candidates, best first.
     std::vector<Candidate> run() {
         list_candidates();
-        if (all_.size() > 1 && (limits_.nodes || limits_.seconds > 0)) halve();
-        std::stable_sort(all_.begin(), all_.begin() + alive_, better);
+        if (all_.size() > 1 && halving_.has_budget()) simulate();
         return all_;
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
     static constexpr double BONUS = 3.0;  // value of a bonus placement next to the markers
     static constexpr double SOLVABLE = 20'000;  // lines of play
-
-    static bool better(const Candidate& one, const Candidate& other) {
-        return one.mean(one.reward) > other.mean(other.reward);
-    }
 
     void list_candidates() {
         const Track& track = root_.tracks[root_.track_of(seat_)];
@@ -75,7 +60,6 @@ private:
         solving_ = root_.phase == Phase::PLACE && EndgameSolver<RADIUS>::size_of(root_) < SOLVABLE;
         const auto most = static_cast<std::size_t>(std::max(1, limits_.candidates));
         if (all_.size() > most && !solving_) all_.resize(most);
-        alive_ = static_cast<std::ptrdiff_t>(all_.size());
     }
 
     void sample_moves(Random& random) {
@@ -85,35 +69,23 @@ private:
         all_.resize(count);
     }
 
-    // Sequential halving: each round has the same share of the budget. For the last tile one deal
-    // is enough, as hidden tiles no longer matter.
-    void halve() {
-        if (solving_ && EndgameSolver<RADIUS>::placements_left(root_) == 1) return sample();
-        const int rounds = std::max(1, static_cast<int>(std::bit_width(all_.size() - 1)));
-        for (int round = 1; round <= rounds; ++round) {
-            const auto until = limits_.nodes * static_cast<unsigned>(round) / static_cast<unsigned>(rounds);
-            do sample();
-            while (!is_spent(until, round, rounds));
-            std::stable_sort(all_.begin(), all_.begin() + alive_, better);
-            if (alive_ > 1 && round < rounds) alive_ = (alive_ + 1) / 2;
+    // For the last tile one deal is enough, as hidden tiles no longer matter.
+    void simulate() {
+        if (solving_ && EndgameSolver<RADIUS>::placements_left(root_) == 1) {
+            sample(all_.size());
+            rank(all_, all_.size());
+        } else {
+            halving_.run(all_, [this](std::size_t count) { sample(count); });
         }
     }
 
-    bool is_spent(std::uint64_t until, int round, int rounds) const {
-        if (limits_.nodes && nodes_ + static_cast<std::uint64_t>(alive_) > until) return true;
-        if (limits_.seconds <= 0) return false;
-        const std::chrono::duration<double> passed = Clock::now() - begin_;
-        return passed.count() >= limits_.seconds * round / rounds;
-    }
-
-    // One determinization, for all remaining candidates.
-    void sample() {
+    // One determinization, for the first candidates.
+    void sample(std::size_t count) {
         const std::uint64_t seed = seed_ + 0x9e3779b97f4a7c15ULL * ++samples_;
         Random random(seed);
         const Position<RADIUS> dealt = resampler_.deal(random);
-        for (std::ptrdiff_t at = 0; at < alive_; ++at) {
-            Candidate& candidate = all_[static_cast<std::size_t>(at)];
-            ++nodes_;
+        for (std::size_t at = 0; at < count; ++at) {
+            Candidate& candidate = all_[at];
             ++candidate.visits;
             if (solving_) {
                 solve(dealt, candidate);
@@ -132,14 +104,14 @@ private:
             candidate.move.kind == Move::SWAP ? position.swap() : position.keep();
         }
         while (position.phase != Phase::OVER) greedy_step(position, scores, gains_, random);
-        count(candidate, outcome_for(position, seat_));
+        add(candidate, outcome_for(position, seat_));
     }
 
     void solve(Position<RADIUS> position, Candidate& candidate) {
-        count(candidate, EndgameSolver<RADIUS>(position).after(candidate.move)[static_cast<std::size_t>(seat_)]);
+        add(candidate, EndgameSolver<RADIUS>(position).after(candidate.move)[static_cast<std::size_t>(seat_)]);
     }
 
-    void count(Candidate& candidate, const Outcome& outcome) {
+    void add(Candidate& candidate, const Outcome& outcome) {
         candidate.reward += reward_of(outcome);
         candidate.win += outcome.win;
         candidate.margin += outcome.margin;
@@ -153,11 +125,10 @@ private:
     const Gains gains_;
     const Scores<RADIUS> scores_;
     const Resampler<RADIUS> resampler_;
-    const Clock::time_point begin_;
+    Halving halving_;
     std::vector<Candidate> all_;
-    std::ptrdiff_t alive_ = 0;  // candidates not dropped yet, at the front
     bool solving_ = false;
-    std::uint64_t nodes_ = 0, samples_ = 0;
+    std::uint64_t samples_ = 0;
 };
 
 }  // namespace tuilerie::genial

@@ -17,7 +17,7 @@ struct Recipe {
     std::uint64_t seed = 1;
     std::uint64_t games = 200'000;
     int players = 2;
-    int listed = 40;                 // moves that the network values, the best by a quick estimate
+    int listed = 24;                 // moves that the network values, the best by a quick estimate
     double explored = 0.1;           // share of moves chosen by chance, better ones more often
     float temperature = 0.02F;
     float lambda = 0.7F;
@@ -131,9 +131,7 @@ private:
         add_scaled<NARROW / 8>(lanes(slope_.second_bias), to_narrow, 1);
         for (int at = 0; at < WIDE; ++at) {
             if (wide[at] <= 0) continue;
-            float sum = 0;
-            for (int other = 0; other < NARROW; ++other) sum += net_.second[at][other] * to_narrow[other];
-            to_wide[at] = sum;
+            to_wide[at] = product_of<NARROW / 8>(net_.second[at], to_narrow);
             add_scaled<NARROW / 8>(lanes(slope_.second[at]), to_narrow, wide[at]);
         }
         add_scaled<WIDE / 8>(lanes(slope_.first_bias), to_wide, 1);

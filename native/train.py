@@ -19,7 +19,7 @@ from typing import Any
 
 from build import PACKAGE, ROOT, CannotCompile, build_trainer
 
-GAMES = {2: 150_000}
+GAMES = {2: 200_000}
 """By players. Three go on from the network of two, four from that of three (`--players`)."""
 
 SMALL = {2: 20_000}
@@ -89,13 +89,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, help="games of each network, instead of the recipe's")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, help="where to train")
+    parser.add_argument("--sanitize", default="", metavar="LIST", help="for the tests")
     asked = parser.parse_args()
     plan = SMALL if asked.small else GAMES
     if asked.games:
         plan = dict.fromkeys(asked.players or plan, asked.games)
     folder = asked.folder or ROOT / "build" / ("net-small" if asked.small else "net")
     try:
-        trainer = build_trainer()
+        trainer = build_trainer(asked.sanitize)
     except CannotCompile as error:
         raise SystemExit(f"Tuilerie: {error}") from None
     report = train(trainer, folder, plan, asked.seed)

@@ -77,7 +77,9 @@ def test_a_node_budget_is_respected() -> None:
 @compiled
 def test_a_time_budget_is_used() -> None:
     view = GAME.view(middle_of(GENIAL[1]), 1)
-    assert sum(each.visits for each in LEVELS[-1].think(view, 1, Budget(seconds=0.3))) > 0
+    every_round_once = 8 + 4 + 2  # on the slowest machine
+    found = LEVELS[-1].think(view, 1, Budget(seconds=0.01))
+    assert sum(each.visits for each in found) >= every_round_once
     assert LEVELS[-1].think(view, 1, Budget())[0].visits > 0
 
 

@@ -16,6 +16,8 @@ class Breakage(NamedTuple):
 
 
 ATTACKS = "server/test_attacks.py::"
+SECURITY = "server/http/test_security.py::"
+RATES = "server/test_rates.py::"
 HTTP = "server/http/test_uvicorn_protocol.py::"
 TABLES = "server/http/test_tables.py::"
 ACCOUNTS = "server/http/test_accounts.py::"

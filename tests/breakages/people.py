@@ -9,6 +9,7 @@ from tests.breakages.breakage import (
     BOUNDS,
     HANDED,
     INPUT,
+    RATES,
     SEATS,
     TABLES,
     Breakage,
@@ -45,7 +46,7 @@ PEOPLE = (
         "    who = name_key(data.login)\n",
         "    who = data.login\n",
         (
-            ATTACKS + "test_wrong_guesses_elsewhere_do_not_lock_the_owner_out",
+            RATES + "test_wrong_guesses_elsewhere_do_not_lock_the_owner_out",
             ACCOUNTS + "test_password_guesses_are_counted_whatever_the_spelling_of_the_name",
         ),
     ),
@@ -54,7 +55,7 @@ PEOPLE = (
         "server/http/accounts.py",
         'context.limiter.take(limits.PASSWORDS, f"{who}@{network_of(request.scope)}")',
         "context.limiter.take(limits.PASSWORDS, who)",
-        (ATTACKS + "test_wrong_guesses_elsewhere_do_not_lock_the_owner_out",),
+        (RATES + "test_wrong_guesses_elsewhere_do_not_lock_the_owner_out",),
     ),
     Breakage(
         "weak password hashes",

@@ -26,7 +26,7 @@ SANITIZERS = "address,undefined"
 
 @pytest.mark.slow
 def test_the_core_passes_its_tests_under_sanitizers() -> None:
-    run_sanitized("not proof and not slow", games=1, every=6)
+    run_sanitized("not proof and not slow", games=1, every=12)
 
 
 @pytest.mark.proof

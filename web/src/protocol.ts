@@ -1182,7 +1182,7 @@ export interface TableView {
   seats: SeatView[];
   started_at: number | null;
   clock: SeatTime[] | null;
-  timer: Timer | null;
+  timer: TimerState | null;
   can_takeback: boolean;
   takeback: TakebackView | null;
   held: HeldTurn | null;
@@ -1237,13 +1237,6 @@ export interface TakenOverFact {
   for_good: boolean;
 }
 
-/** A timed phase: moves are accepted from `starts_at` to `ends_at` (ms since the epoch). `started`: nothing lies face down any more (in rules that hide nothing: always true). */
-export interface Timer {
-  starts_at: number;
-  ends_at: number;
-  started: boolean;
-}
-
 /** A timed phase was announced: moves are taken from `starts_at` to `ends_at`. */
 export interface TimerAnnouncedFact {
   kind: "timer-announced";
@@ -1254,6 +1247,13 @@ export interface TimerAnnouncedFact {
 /** The timer started: tiles that lay face down are turned up, for everybody at once. */
 export interface TimerStartedFact {
   kind: "timer-started";
+}
+
+/** A timed phase: moves are accepted from `starts_at` to `ends_at` (ms since the epoch). `started`: nothing lies face down any more (in rules that hide nothing: always true). */
+export interface TimerState {
+  starts_at: number;
+  ends_at: number;
+  started: boolean;
 }
 
 /** A turn that was held is over. */

@@ -21,6 +21,7 @@ from tuilerie.games import GAMES
 from tuilerie.games.game import AnyGame, AnyView
 from tuilerie.server.bots.budget import Load, budget_within, is_shortened, seconds_for
 from tuilerie.server.bots.pool import (
+    NICENESS,
     BotFailed,
     NoBotPool,
     ProcessBotPool,
@@ -47,6 +48,17 @@ def view_of(game: str, version: int | None = None) -> AnyView:
     while rules.due(state):
         state = rules.apply(state, dealer.deal(rules, state)).state
     return rules.view(state, rules.actors(state)[0])
+
+
+async def test_bot_processes_yield_to_the_server() -> None:
+    pool = ProcessBotPool(1)
+    await pool.start()
+    try:
+        (worker,) = pool.workers
+        own = os.getpriority(os.PRIO_PROCESS, 0)
+        assert os.getpriority(os.PRIO_PROCESS, worker.pid) == min(19, own + NICENESS)
+    finally:
+        await pool.stop()
 
 
 # --- thinking time --------------------------------------------------------------------------------

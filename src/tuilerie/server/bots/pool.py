@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sys
 import time
 from dataclasses import dataclass
@@ -34,6 +35,10 @@ from tuilerie.server.ops.limits import BOT_HANG_SECONDS, BOT_PATIENCE_SECONDS
 
 FALLBACK = "greedy"
 """The bot that replaces one that failed. It needs no process, and never plays at random."""
+
+NICENESS = 10
+"""How much lower the priority of bot processes is than the server's: where all cores are busy, the
+moves of people come first, and bots think less."""
 
 RESTART_SECONDS = 1.0
 """Delay before a process that could not be started is tried again."""
@@ -124,6 +129,10 @@ class Worker:
         process = await asyncio.create_subprocess_exec(
             *command, stdin=pipe, stdout=pipe, start_new_session=True
         )
+        if hasattr(os, "setpriority"):  # not on Windows
+            with contextlib.suppress(ProcessLookupError):  # it has died already: seen when asked
+                own = os.getpriority(os.PRIO_PROCESS, 0)
+                os.setpriority(os.PRIO_PROCESS, process.pid, own + NICENESS)
         return cls(process)
 
     @property

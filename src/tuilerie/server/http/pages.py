@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -63,6 +64,12 @@ class Pages:
         if name.startswith(("api/", "assets/", "engine/", "ws")) or "." in name.rsplit("/", 1)[-1]:
             return None
         return self._files.get("index.html", _NOTHING)
+
+
+@cache
+def packaged_pages() -> Pages:
+    """The client of this package: compressing its files takes longer than the rest of a start."""
+    return Pages()
 
 
 def files_in(folder: Path, prefix: str = "") -> dict[str, Path]:

@@ -101,9 +101,11 @@ def same_origin(origin: str | None, host: str | None, public_url: str | None) ->
 
 def _split(address: str) -> SplitResult | None:
     try:
-        return urlsplit(address)
-    except ValueError:  # as for http://[
+        found = urlsplit(address)
+        _ = found.port  # not parsed before it is asked for
+    except ValueError:  # as for http://[ and http://host:8x
         return None
+    return found
 
 
 class Hosts:
