@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from tests.breakages.breakage import ACCOUNTS, HTTP, INPUT, LOGGING, RATES, Breakage
+from tests.breakages.breakage import (
+    ACCOUNTS,
+    HANDED,
+    HTTP,
+    INPUT,
+    LOGGING,
+    RATES,
+    Breakage,
+)
 
 
 def _rate(key: str, *tests: str) -> Breakage:
@@ -77,6 +85,14 @@ LIMITS = (
         ACCOUNTS + "test_password_guesses_in_an_open_session_are_limited",
     ),
     _rate("replays", RATES + "test_each_costly_request_has_its_own_limit[replays"),
+    _rate("records-handed", HANDED + "test_handing_over_is_limited"),
+    Breakage(
+        "no limit: games-handed",
+        "server/http/handed.py",
+        "if many >= context.limiter.scaled(most.count, most.key):",
+        "if False:",
+        (HANDED + "test_handing_over_is_limited",),
+    ),
     _rate(
         "tokens-tried",
         RATES + "test_each_costly_request_has_its_own_limit[tokens-tried",

@@ -28,6 +28,9 @@ PACKED = ("text/", "application/json", "application/manifest", "image/svg")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
 
+NO_ENGINE = b'{"info": {}, "files": []}'
+"""The list of the engine's files where there is none: a missing file would be an error."""
+
 NO_CLIENT = """\
 <!doctype html><html lang="en"><meta charset="utf-8"><title>Tuilerie</title>
 <h1>Tuilerie</h1><p>The server runs, but this copy holds no client.</p></html>
@@ -51,6 +54,7 @@ class Pages:
             name: _file(path.read_bytes(), name)
             for name, path in {**files_in(folder), **files_in(engine, "engine/")}.items()
         }
+        self._files.setdefault("engine/manifest.json", _file(NO_ENGINE, "manifest.json"))
 
     def find(self, name: str) -> File | None:
         """A file, or the client's page for a path that looks like a route of the client."""
