@@ -14,7 +14,7 @@ import pytest
 from tuilerie.games import GAMES
 from tuilerie.games.blockers.board import SYMBOLS
 from tuilerie.games.blockers.score import result_of
-from tuilerie.games.blockers.tiles import COLOUR_NAMES
+from tuilerie.games.blockers.tiles import COLOURS as BLOCKERS_COLOURS
 from tuilerie.games.game import Code, Refused
 from tuilerie.games.genial.rules import BOARD_FULL, MARKERS_FULL
 from tuilerie.games.genial.tiles import COLOURS
@@ -216,5 +216,5 @@ def test_every_colour_and_symbol_has_a_name() -> None:
     assert {f"symbol.{symbol}" for symbol in SYMBOLS.values()} <= words
     assert {f"symbol.genial.{letter}" for letter in COLOURS} <= words
     assert {f"colour.genial.{letter}" for letter in COLOURS} <= words
-    assert {f"colour.blockers.{letter}" for letter in COLOUR_NAMES} <= words
-    assert {f"colour.{word}" for word in (*COLOUR_NAMES.values(), *MARKERS)} <= words
+    assert {f"colour.blockers.{letter}" for letter in BLOCKERS_COLOURS} <= words
+    assert {f"colour.{word}" for word in MARKERS} <= words

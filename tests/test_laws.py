@@ -14,6 +14,7 @@ from random import Random
 
 import pytest
 
+from tests.amounts import one_in
 from tests.hidden import PERMUTE
 from tests.oracles import CONSERVED, RECOUNT
 from tests.tables import TABLES, Moment, Table, random_game
@@ -175,12 +176,17 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-SMALL_ARE_QUICK = [
-    table if table.players <= 2 else pytest.param(table, marks=pytest.mark.slow) for table in TABLES
+SMALL = [table for table in TABLES if table.players <= 2]
+LARGE = [table for table in TABLES if table.players > 2]
+FEW = [
+    *SMALL,
+    *(pytest.param(table, marks=pytest.mark.slow) for table in LARGE[::3]),
+    *(pytest.param(table, marks=pytest.mark.proof) for table in LARGE if table not in LARGE[::3]),
 ]
+"""All small tables, and one in three of the others; all of them as proofs."""
 
 
-@pytest.mark.parametrize("table", SMALL_ARE_QUICK, ids=str)
+@pytest.mark.parametrize("table", FEW, ids=str)
 def test_laws_hold_along_a_random_game(table: Table) -> None:
     """All laws at every step of a short game; of a long one, all of them at some forty steps."""
     random = Random(7)
@@ -191,7 +197,7 @@ def test_laws_hold_along_a_random_game(table: Table) -> None:
             check(table, moment, random)
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
+@pytest.mark.parametrize("table", one_in(3, TABLES), ids=str)
 def test_a_record_replays_to_the_same_game(table: Table) -> None:
     """Law 1, and law 8 for whole records."""
     moments = list(random_game(table, seed=2))

@@ -96,7 +96,7 @@ def machine(game: str) -> type[TableMachine]:
 
 
 SETTINGS = settings(
-    max_examples=25,
+    max_examples=settings().max_examples // 5,  # by profile
     stateful_step_count=40,
     deadline=None,
     derandomize=True,

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tests.amounts import one_in
 from tuilerie.games import GAMES
 from tuilerie.games.game import Action, Entry, Json, TilesDrawn
 from tuilerie.games.genial.board import CENTRE, PRINTED, Cell, cell_at, row_and_number
@@ -55,7 +56,7 @@ def genial_image(entry: Entry[Json], move: Callable[[Cell], Cell]) -> Entry[Json
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", one_in(3, [2, 3, 4]))
 @pytest.mark.parametrize("move", [turned, mirrored])
 def test_rotated_or_mirrored_game_has_the_same_points(
     players: int, move: Callable[[Cell], Cell]

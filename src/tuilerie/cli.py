@@ -24,7 +24,7 @@ from tuilerie.games.game import AnyGame, Json, Refused
 from tuilerie.games.kaosmos import Kaosmos
 from tuilerie.games.kaosmos.box import check_set
 from tuilerie.games.kaosmos.cards import SOURCES, read_cards, read_sources
-from tuilerie.games.kaosmos.files import BadSet, Fault
+from tuilerie.games.kaosmos.files import BadSet, SetFault
 from tuilerie.games.kaosmos.notation import parse_galaxy
 from tuilerie.games.kaosmos.score import count as count_galaxy
 from tuilerie.games.kaosmos.tiles import read_tiles
@@ -407,7 +407,7 @@ def _games(words: Language, tiles: Path | None, cards: Path | None) -> Mapping[s
     return {**GAMES, "kaosmos": Kaosmos(**chosen)}
 
 
-def _fault_line(words: Language, fault: Fault) -> str:
+def _fault_line(words: Language, fault: SetFault) -> str:
     why = words.say(f"set.code.{fault.code}", **fault.params)
     where = {"name": fault.name, "line": fault.line, "column": fault.column}
     key = "set.warning" if fault.warning else "set.fault"

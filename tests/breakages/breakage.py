@@ -16,9 +16,12 @@ class Breakage(NamedTuple):
 
 
 ATTACKS = "server/test_attacks.py::"
+SECURITY = "server/http/test_security.py::"
+RATES = "server/test_rates.py::"
 HTTP = "server/http/test_uvicorn_protocol.py::"
 TABLES = "server/http/test_tables.py::"
 ACCOUNTS = "server/http/test_accounts.py::"
+HANDED = "server/http/test_handed.py::"
 ENDPOINT = "server/ws/test_endpoint.py::"
 INPUT = "server/test_bad_input.py::"
 RACE = "server/tables/test_race.py::"

@@ -119,7 +119,7 @@ DATA = (
         "server/tables/row_keeper.py",
         "                await self._wake_up(slug, load)\n",
         "                self._renew(slug)\n",
-        ("server/tables/test_row_keeper.py::test_every_overdue_clock_of_510_is_woken",),
+        ("server/tables/test_row_keeper.py::test_every_overdue_clock_is_woken_on_every_page",),
     ),
     Breakage(
         "records of accounts are purged",

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from tests.breakages.breakage import ACCOUNTS, ATTACKS, HTTP, INPUT, LOGGING, Breakage
+from tests.breakages.breakage import (
+    ACCOUNTS,
+    HANDED,
+    HTTP,
+    INPUT,
+    LOGGING,
+    RATES,
+    Breakage,
+)
 
 
 def _rate(key: str, *tests: str) -> Breakage:
@@ -36,50 +44,58 @@ LIMITS = (
         "connections-opened",
         HTTP + "test_new_connections_are_limited_by_rate",
     ),
-    _most("sockets", ATTACKS + "test_sockets_are_limited_by_network"),
+    _most("sockets", RATES + "test_sockets_are_limited_by_network"),
     _rate(
         "sockets-opened",
-        ATTACKS + "test_handshakes_are_limited_by_network_whatever_their_origin",
+        RATES + "test_handshakes_are_limited_by_network_whatever_their_origin",
     ),
     _rate("socket-bytes", HTTP + "test_a_flood_of_bytes_closes_its_socket"),
     _rate("socket-frames", HTTP + "test_a_flood_of_small_frames_closes_its_socket"),
     _rate("socket-messages", INPUT + "test_too_many_messages_get_a_wait_time"),
     _rate(
         "socket-hellos",
-        ATTACKS + "test_subscriptions_are_limited_by_socket_and_by_network",
+        RATES + "test_subscriptions_are_limited_by_socket_and_by_network",
     ),
-    _rate("hellos", ATTACKS + "test_subscriptions_are_limited_by_socket_and_by_network"),
+    _rate("hellos", RATES + "test_subscriptions_are_limited_by_socket_and_by_network"),
     _rate(
         "seat-commands",
-        ATTACKS + "test_commands_are_limited_by_person_over_all_sockets",
+        RATES + "test_commands_are_limited_by_person_over_all_sockets",
     ),
     _rate(
         "lobby-commands",
-        ATTACKS + "test_changes_before_the_start_are_limited_by_network",
+        RATES + "test_changes_before_the_start_are_limited_by_network",
     ),
-    _rate("reactions", ATTACKS + "test_reactions_and_takebacks_are_limited[reactions"),
-    _rate("takebacks", ATTACKS + "test_reactions_and_takebacks_are_limited[takebacks"),
-    _rate("requests", ATTACKS + "test_requests_are_limited_by_network_and_by_their_cost"),
+    _rate("reactions", RATES + "test_reactions_and_takebacks_are_limited[reactions"),
+    _rate("takebacks", RATES + "test_reactions_and_takebacks_are_limited[takebacks"),
+    _rate("requests", RATES + "test_requests_are_limited_by_network_and_by_their_cost"),
     _rate(
         "health-checks",
-        ATTACKS + "test_health_checks_are_limited_apart_from_requests",
+        RATES + "test_health_checks_are_limited_apart_from_requests",
     ),
     _rate(
         "tables-created",
-        ATTACKS + "test_each_costly_request_has_its_own_limit[tables-created",
+        RATES + "test_each_costly_request_has_its_own_limit[tables-created",
     ),
-    _rate("seats-taken", ATTACKS + "test_seats_and_their_links_are_limited"),
-    _rate("logins", ATTACKS + "test_each_costly_request_has_its_own_limit[logins"),
-    _rate("passwords", ATTACKS + "test_wrong_guesses_elsewhere_do_not_lock_the_owner_out"),
-    _rate("account-passwords", ATTACKS + "test_a_botnet_cannot_guess_for_ever"),
+    _rate("seats-taken", RATES + "test_seats_and_their_links_are_limited"),
+    _rate("logins", RATES + "test_each_costly_request_has_its_own_limit[logins"),
+    _rate("passwords", RATES + "test_wrong_guesses_elsewhere_do_not_lock_the_owner_out"),
+    _rate("account-passwords", RATES + "test_a_botnet_cannot_guess_for_ever"),
     _rate(
         "own-passwords",
         ACCOUNTS + "test_password_guesses_in_an_open_session_are_limited",
     ),
-    _rate("replays", ATTACKS + "test_each_costly_request_has_its_own_limit[replays"),
+    _rate("replays", RATES + "test_each_costly_request_has_its_own_limit[replays"),
+    _rate("records-handed", HANDED + "test_handing_over_is_limited"),
+    Breakage(
+        "no limit: games-handed",
+        "server/http/handed.py",
+        "if many >= context.limiter.scaled(most.count, most.key):",
+        "if False:",
+        (HANDED + "test_handing_over_is_limited",),
+    ),
     _rate(
         "tokens-tried",
-        ATTACKS + "test_each_costly_request_has_its_own_limit[tokens-tried",
+        RATES + "test_each_costly_request_has_its_own_limit[tokens-tried",
     ),
     _rate("log-lines", LOGGING + "test_logs_hold_no_secrets"),
 )

@@ -3,7 +3,17 @@
 
 from __future__ import annotations
 
-from tests.breakages.breakage import ACCOUNTS, ATTACKS, BOUNDS, INPUT, SEATS, TABLES, Breakage
+from tests.breakages.breakage import (
+    ACCOUNTS,
+    ATTACKS,
+    BOUNDS,
+    HANDED,
+    INPUT,
+    RATES,
+    SEATS,
+    TABLES,
+    Breakage,
+)
 
 PEOPLE = (
     Breakage(
@@ -36,7 +46,7 @@ PEOPLE = (
         "    who = name_key(data.login)\n",
         "    who = data.login\n",
         (
-            ATTACKS + "test_wrong_guesses_elsewhere_do_not_lock_the_owner_out",
+            RATES + "test_wrong_guesses_elsewhere_do_not_lock_the_owner_out",
             ACCOUNTS + "test_password_guesses_are_counted_whatever_the_spelling_of_the_name",
         ),
     ),
@@ -45,7 +55,7 @@ PEOPLE = (
         "server/http/accounts.py",
         'context.limiter.take(limits.PASSWORDS, f"{who}@{network_of(request.scope)}")',
         "context.limiter.take(limits.PASSWORDS, who)",
-        (ATTACKS + "test_wrong_guesses_elsewhere_do_not_lock_the_owner_out",),
+        (RATES + "test_wrong_guesses_elsewhere_do_not_lock_the_owner_out",),
     ),
     Breakage(
         "weak password hashes",
@@ -125,6 +135,34 @@ PEOPLE = (
         "for slug, token in context.seat_tokens(request).items() if slug in wanted]",
         "for slug, token in context.seat_tokens(request).items()]",
         (ACCOUNTS + "test_only_the_named_seats_are_claimed",),
+    ),
+    Breakage(
+        "the result of a record is believed",
+        "record.py",
+        "        _check_result(done, line, fields)\n",
+        "",
+        (HANDED + "test_a_bad_record_is_refused_and_nothing_is_stored[result",),
+    ),
+    Breakage(
+        "the times of a record are believed",
+        "match/import_record.py",
+        "min(now, start + played.ms)",
+        "start + played.ms",
+        (HANDED + "test_times_of_a_record_are_not_trusted",),
+    ),
+    Breakage(
+        "two accounts share a game that was handed over",
+        "server/http/handed.py",
+        'f"{account}\\n{record.write(replay)}"',
+        "record.write(replay)",
+        (HANDED + "test_a_handed_over_game_belongs_to_its_account_only",),
+    ),
+    Breakage(
+        "the same record in another form is another game",
+        "server/http/handed.py",
+        "{record.write(replay)}",
+        "{given.record}",
+        (HANDED + "test_the_same_record_twice_is_one_game",),
     ),
     Breakage(
         "another's seat is offered to an account",

@@ -126,25 +126,20 @@ def test_resumed_arena_equals_an_uninterrupted_one(tmp_path: Path) -> None:
         assert path.read_bytes() == (parts / "records" / path.name).read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
+def test_different_arena_in_the_same_folder_is_refused(tmp_path: Path) -> None:
+    arena(*PAIR, "--games", "2", out=tmp_path)
+    before = lines(tmp_path)
+    for words, said in (
         (["--seed", "2"], 'seed is "1" there, and "2" here'),
         (["--players", "3"], "players is 2 there, and 3 here"),
         (["--nodes", "7"], "budgets is"),
         (["--option", "scoring=uptown"], "options is {} there"),
-    ],
-)
-def test_different_arena_in_the_same_folder_is_refused(
-    tmp_path: Path, words: list[str], said: str
-) -> None:
-    arena(*PAIR, "--games", "2", out=tmp_path)
-    before = lines(tmp_path)
-    result = arena(*PAIR, "--games", "4", *words, out=tmp_path)
-    assert result.exit_code == 1
-    assert said in result.output
-    assert "name another folder" in result.output
-    assert lines(tmp_path) == before
+    ):
+        result = arena(*PAIR, "--games", "4", *words, out=tmp_path)
+        assert result.exit_code == 1
+        assert said in result.output
+        assert "name another folder" in result.output
+        assert lines(tmp_path) == before
 
 
 def test_folder_with_other_files_is_refused(tmp_path: Path) -> None:
@@ -156,14 +151,15 @@ def test_folder_with_other_files_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("line", ["{}", "5", "nonsense", '{"number": 0, "seats": []}'])
-def test_corrupt_line_is_named(tmp_path: Path, line: str) -> None:
+def test_corrupt_line_is_named(tmp_path: Path) -> None:
     arena(*PAIR, "--games", "2", out=tmp_path)
-    with (tmp_path / "games.jsonl").open("a") as file:
-        file.write(line + "\n")
-    result = arena(*PAIR, "--games", "4", out=tmp_path)
-    assert result.exit_code == 1
-    assert "games.jsonl, line 3, is not a game of this arena" in result.output
+    file = tmp_path / "games.jsonl"
+    played = file.read_text("utf-8")
+    for line in ("{}", "5", "nonsense", '{"number": 0, "seats": []}'):
+        file.write_text(f"{played}{line}\n", "utf-8")
+        result = arena(*PAIR, "--games", "4", out=tmp_path)
+        assert result.exit_code == 1
+        assert "games.jsonl, line 3, is not a game of this arena" in result.output
 
 
 # --- bad input ------------------------------------------------------------------------------------

@@ -8,9 +8,9 @@ import pytest
 
 from tuilerie.lab.estimate import (
     MOST_ELO,
+    ArenaTally,
     Deal,
     Range,
-    Tally,
     elo,
     elo_range,
     expected,
@@ -42,7 +42,7 @@ def test_elo_and_expected_score_are_inverse() -> None:
 
 def test_deal_counts_once_all_its_games_are_played() -> None:
     arena = plan("greedy,random")
-    tally = Tally(arena, [line(arena, 1, 1, 2)])
+    tally = ArenaTally(arena, [line(arena, 1, 1, 2)])
     assert (tally.games, tally.deals) == (1, [])
     tally.add(line(arena, 2, 1, 1))  # seats rotated; a shared win
     (deal,) = tally.deals
@@ -53,7 +53,7 @@ def test_deal_counts_once_all_its_games_are_played() -> None:
 
 def test_leading_deals_stop_at_the_first_incomplete_one() -> None:
     arena = plan("greedy,random")
-    tally = Tally(arena, [line(arena, number, 1, 2) for number in (1, 2, 5, 6)])
+    tally = ArenaTally(arena, [line(arena, number, 1, 2) for number in (1, 2, 5, 6)])
     assert (len(tally.deals), len(tally.leading)) == (2, 1)
     tally.add(line(arena, 4, 1, 2))
     tally.add(line(arena, 3, 1, 2))
@@ -63,7 +63,7 @@ def test_leading_deals_stop_at_the_first_incomplete_one() -> None:
 def test_fair_share_of_one_against_three_is_a_quarter() -> None:
     arena = plan("greedy,random", 4)
     games = [line(arena, 1, 1, 2, 3, 4), *(line(arena, number, 1, 2, 2, 4) for number in (2, 3, 4))]
-    (deal,) = Tally(arena, games).deals
+    (deal,) = ArenaTally(arena, games).deals
     assert deal.fair == {0: 0.25, 1: 0.75}
     assert sum(deal.shares.values()) == pytest.approx(1)
     assert deal.shares[0] == 0.25  # greedy sat first in one of the four games

@@ -252,7 +252,7 @@ class TableMachine(RuleBasedStateMachine):
 
 
 QUICK = settings(
-    max_examples=12,
+    max_examples=5,
     stateful_step_count=25,
     deadline=None,
     derandomize=True,

@@ -20,7 +20,7 @@ ANA, BO, CY = PEOPLE[:3]
 
 def takeable(players: int = 3, people: int = 3) -> tuple[Driver, int]:
     """A table whose last entry is an action of a person, who may ask to take it back."""
-    driver = started("blockers", players, people, checks=LAWS)
+    driver = started("blockers", players, people)
 
     def found() -> int | None:
         seats = range(people)
@@ -32,6 +32,7 @@ def takeable(players: int = 3, people: int = 3) -> tuple[Driver, int]:
             driver.let_bots_move()
         else:
             driver.move(actor, after=100)
+    driver.look(LAWS)  # from here on
     return driver, seat
 
 

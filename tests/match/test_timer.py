@@ -12,7 +12,7 @@ from tuilerie.games.game import Code, Json
 from tuilerie.match import commands as c
 from tuilerie.match import facts as f
 from tuilerie.match.evolve import evolve
-from tuilerie.match.table import Table, Timer
+from tuilerie.match.table import Table, TimerState
 from tuilerie.match.ticks import bots_due, next_tick
 from tuilerie.match.view import table_event, view
 
@@ -32,7 +32,7 @@ def test_a_timer_is_announced_three_seconds_ahead() -> None:
     driver = announced(checks=LAWS)
     turned = driver.last(f.TimerAnnounced)
     assert turned == f.TimerAnnounced(driver.now, driver.now + 3000, driver.now + 63_000)
-    assert driver.views[None].timer == Timer(turned.starts_at, turned.ends_at, started=False)
+    assert driver.views[None].timer == TimerState(turned.starts_at, turned.ends_at, started=False)
 
 
 def test_moves_before_the_timer_starts_are_refused() -> None:
@@ -97,7 +97,7 @@ def test_a_timer_that_starts_late_ends_later() -> None:
     """After a restart of the server tiles are turned up with the whole time left."""
     driver = announced(checks=LAWS)
     assert driver.do(c.Tick(), after=100_000) == ["timer-started"]
-    assert driver.table.timer == Timer(driver.now, driver.now + 60_000, started=True)
+    assert driver.table.timer == TimerState(driver.now, driver.now + 60_000, started=True)
     assert driver.make(0, any_put(driver, 0), after=59_000) == ["entered"]
 
 

@@ -39,7 +39,7 @@ TABLES = [
     for scoring in ("blockers", "uptown")
     for players in (2, 3, 4, 5)
 ]
-GAMES = int(os.environ.get("TUILERIE_GAMES", "15"))
+GAMES = int(os.environ.get("TUILERIE_GAMES", "4"))
 PROOF = int(os.environ.get("TUILERIE_GAMES", "100000"))
 
 STATE_EVERY = 4  # compare whole states after this many entries, and at the end

@@ -36,7 +36,7 @@ core = vars(fast)["core"]
 
 GAME = GAMES["genial"]
 GENIAL = [table for table in TABLES if table.game == "genial"]
-GAMES_PLAYED = int(os.environ.get("TUILERIE_GAMES", "15"))
+GAMES_PLAYED = int(os.environ.get("TUILERIE_GAMES", "4"))
 WHOLE_EVERY = 250  # every n-th game also compares the points of each legal move
 
 every_table = pytest.mark.parametrize("table", GENIAL, ids=str)

@@ -212,6 +212,14 @@ def train(folder: Path, *more: str) -> bytes:
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("c++") is None, reason="no compiler found")
+def test_the_trainer_compiles() -> None:
+    """Without optimisation, which takes most of the time; a proof trains with it."""
+    command = ["c++", "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+    subprocess.run([*command, "-Inative", "native/genial_train.cpp"], cwd=ROOT, check=True)
+
+
+@pytest.mark.proof
+@pytest.mark.skipif(shutil.which("c++") is None, reason="no compiler found")
 def test_the_same_seed_trains_the_same_weights(tmp_path: Path) -> None:
     one = train(tmp_path / "one", "--games", "60")
     assert one == train(tmp_path / "other", "--games", "60")

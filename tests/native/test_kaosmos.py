@@ -51,7 +51,7 @@ from tuilerie.native import _kaosmos as core
 from tuilerie.native import kaosmos as fast
 from tuilerie.native.kaosmos import Kind
 
-GAMES = int(os.environ.get("TUILERIE_GAMES", "100"))
+GAMES = int(os.environ.get("TUILERIE_GAMES", "25"))
 """Random games per kind of table."""
 
 STEPS_EVERY = 25

@@ -1,4 +1,4 @@
-"""Bounds on what one visitor can make the server do, beside the rates of `test_attacks`."""
+"""Bounds on what one visitor can make the server do, beside those of `test_rates`."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ import uvloop
 from uvicorn.protocols.http import httptools_impl
 from uvicorn.protocols.websockets import websockets_sansio_impl
 
+from tuilerie.server.http.pages import packaged_pages
 from tuilerie.server.ops.commands import serve
 
 LOADED = (httptools, uvloop, httptools_impl, websockets_sansio_impl)
@@ -44,6 +45,7 @@ def start(log: str, words: list[str]) -> int:
 
 
 def main() -> None:
+    packaged_pages()
     gc.collect()
     gc.freeze()  # shared pages stay shared: the collector does not touch these objects
     running = set()

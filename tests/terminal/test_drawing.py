@@ -10,6 +10,7 @@ from typing import Any
 import click
 import pytest
 
+from tests.amounts import one_in
 from tests.tables import TABLES, Table, random_game
 from tuilerie.games.blockers import board as blockers_board
 from tuilerie.games.genial.board import make_board, row_and_number
@@ -36,7 +37,7 @@ def states(table: Table, every: int) -> Iterator[Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("table", TABLES, ids=str)
+@pytest.mark.parametrize("table", one_in(3, TABLES), ids=str)
 def test_table_fits_80_columns_and_has_no_escape_codes_without_colour(table: Table) -> None:
     draw = DRAW[table.game]
     for state in states(table, 31 if table.game != "kaosmos" else 83):

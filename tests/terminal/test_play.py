@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.amounts import one_in
 from tests.terminal.fake_console import Answer, FakeConsole, Player, is_pause, run_game
 from tuilerie import record
 from tuilerie.games.game import Action, Refused, Result
@@ -44,7 +45,7 @@ GAMES = [
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "how", "lang"),
-    [(*each, lang) for each, lang in zip(GAMES, cycle(("en", "fr")), strict=False)],
+    one_in(3, [(*each, lang) for each, lang in zip(GAMES, cycle(("en", "fr")), strict=False)]),
 )
 def test_whole_game_is_played_shown_and_recorded(
     tmp_path: Path, game: str, how: dict[str, object], lang: str
@@ -337,7 +338,7 @@ def test_quitting_prints_the_resume_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "how"), [GAMES[at] for at in (0, 5, 6)])
+@pytest.mark.parametrize(("game", "how"), one_in(3, [GAMES[at] for at in (5, 0, 6)]))
 def test_resumed_game_equals_an_uninterrupted_game(
     tmp_path: Path, game: str, how: dict[str, object]
 ) -> None:

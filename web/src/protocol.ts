@@ -338,6 +338,11 @@ export interface GameFacts {
   simultaneous: boolean;
 }
 
+/** The table that holds the game now: the same for the same record. */
+export interface GameHanded {
+  table: string;
+}
+
 /** A seat has drawn tiles; only that seat knows which. After a swap the tiles that were set aside (`returned`, how many) have gone back into the bag. */
 export interface GenialDrawn {
   kind: "drawn";
@@ -471,6 +476,14 @@ export interface GuestSeat {
   game: string;
   name: string | null;
   updated: number;
+}
+
+/** The record of a finished game that was played in a browser without the server, for the account. `seat` is its own; `resigned` has given up, of which a record says nothing. */
+export interface HandOver {
+  record: string;
+  seat: number;
+  bots?: BotChoice[];
+  resigned?: number | null;
 }
 
 /** A person plays again where a bot had taken over. */
@@ -889,7 +902,7 @@ export type PlayView =
   | KaosmosView
   | BlockersView;
 
-/** The answer to a ping, with the server's clock. */
+/** The answer to a ping, with the clock of the table's host. */
 export interface Pong {
   t: "pong";
   n: number;
@@ -942,14 +955,14 @@ export interface Recovered {
   table: string;
 }
 
-/** Why the command was not carried out. `id` is `None` if it could not be decoded. */
+/** Why the command was not carried out. `id` is `None` if it could not be decoded. `wait`: seconds to wait before a retry. */
 export interface Refusal {
   t: "refused";
   code: string;
   rule: string;
   params: Record<string, Json>;
   id: string | null;
-  wait?: number;
+  wait: number | null;
 }
 
 /** A person asked for a rematch. */
@@ -1169,7 +1182,7 @@ export interface TableView {
   seats: SeatView[];
   started_at: number | null;
   clock: SeatTime[] | null;
-  timer: Timer | null;
+  timer: TimerState | null;
   can_takeback: boolean;
   takeback: TakebackView | null;
   held: HeldTurn | null;
@@ -1224,13 +1237,6 @@ export interface TakenOverFact {
   for_good: boolean;
 }
 
-/** A timed phase: moves are accepted from `starts_at` to `ends_at` (ms since the epoch). `started`: nothing lies face down any more (in rules that hide nothing: always true). */
-export interface Timer {
-  starts_at: number;
-  ends_at: number;
-  started: boolean;
-}
-
 /** A timed phase was announced: moves are taken from `starts_at` to `ends_at`. */
 export interface TimerAnnouncedFact {
   kind: "timer-announced";
@@ -1241,6 +1247,13 @@ export interface TimerAnnouncedFact {
 /** The timer started: tiles that lay face down are turned up, for everybody at once. */
 export interface TimerStartedFact {
   kind: "timer-started";
+}
+
+/** A timed phase: moves are accepted from `starts_at` to `ends_at` (ms since the epoch). `started`: nothing lies face down any more (in rules that hide nothing: always true). */
+export interface TimerState {
+  starts_at: number;
+  ends_at: number;
+  started: boolean;
 }
 
 /** A turn that was held is over. */

@@ -33,11 +33,12 @@ async function texts(cache) {
 /** If the engine is kept here, it must not be missing after an update, without a network. */
 async function renewEngine() {
   if (!(await caches.has(ENGINE))) return;
-  const cache = await caches.open(ENGINE);
-  if (!(await cache.match(ENGINE_SCRIPT))) await cache.add(ENGINE_SCRIPT);
   const manifest = await fetch("engine/manifest.json", { cache: "no-cache" });
   if (!manifest.ok) return;
   const { files } = await manifest.clone().json();
+  if (files.length === 0) return; // this server has none
+  const cache = await caches.open(ENGINE);
+  if (!(await cache.match(ENGINE_SCRIPT))) await cache.add(ENGINE_SCRIPT);
   for (const { file } of files) {
     if (!(await cache.match(`engine/${file}`))) await cache.add(`engine/${file}`);
   }

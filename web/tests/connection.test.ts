@@ -149,6 +149,7 @@ test("a refusal is shown, and the move is taken back", () => {
     code: "illegal",
     rule: "cell-occupied",
     params: { cell: "h8" },
+    wait: null,
   });
   expect(table.refusal.value?.rule).toBe("cell-occupied");
   expect(table.sent.value).toBe(null);

@@ -54,6 +54,8 @@ describe("the files of the engine", () => {
   it("are not offered where there are none", async () => {
     serve({});
     expect(await readManifest("/engine/")).toBeNull();
+    serve({ "manifest.json": JSON.stringify({ info: {}, files: [] }) });
+    expect(await readManifest("/engine/")).toBeNull();
   });
 });
 

@@ -6,7 +6,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator
 
 from tuilerie import __version__
-from tuilerie.lab.estimate import Tally
+from tuilerie.lab.estimate import ArenaTally
 from tuilerie.lab.local_workers import WorkerPool
 from tuilerie.lab.plan import Job, Plan
 from tuilerie.lab.referee import Failure, Outcome
@@ -30,7 +30,7 @@ class Arena:
         self.plan = plan
         self.store = store
         self.test = test
-        self.tally = Tally(plan, store.games.values())
+        self.tally = ArenaTally(plan, store.games.values())
         self._engine = engine
         self._tries: Counter[int] = Counter()
         self._ask_test()

@@ -45,7 +45,7 @@ class Deal:
     adjusted: Mapping[int, float] = field(default_factory=dict)  # win share less luck, by entrant
 
 
-class Tally:
+class ArenaTally:
     """All games so far, grouped by deal."""
 
     def __init__(self, plan: Plan, games: Iterable[GameLine] = ()) -> None:

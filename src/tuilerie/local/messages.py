@@ -1,7 +1,4 @@
-"""The messages of protocol v2 for a table in this browser, with the standard library only.
-
-`server/ws/messages.py` defines them; tests compare both.
-"""
+"""Writes the messages of a table in this browser, and reads those of its page."""
 
 from __future__ import annotations
 
@@ -12,6 +9,7 @@ from typing import Any, get_args
 from tuilerie.codec import Malformed, from_builtins, kind_of, to_builtins
 from tuilerie.games.game import Refused, Seat
 from tuilerie.match import commands as c
+from tuilerie.match import messages as m
 from tuilerie.match.batch import Stage
 from tuilerie.match.changes import changes
 from tuilerie.match.facts import open_fields
@@ -31,6 +29,11 @@ def write(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+def encode(message: object) -> str:
+    """A message of a table as JSON."""
+    return write(to_builtins(message))
+
+
 def read_command(asked: object, player: str) -> c.PersonCommand:
     """A client's command. Raises `Malformed`."""
     if not isinstance(asked, dict) or asked.get("kind") not in _COMMANDS:
@@ -48,50 +51,34 @@ def welcome(seen: TableView, past: Sequence[Stage], you: Seat | None, now: int) 
     """The snapshot that a viewer starts from, and the last events that led to it. (The first fact
     makes the table: it is no event.)"""
     events = [table_event(fact, table, you) for fact, table in past[1:][-RECENT_EVENTS:]]
-    return write(
-        {
-            "t": "welcome",
-            "you": you,
-            "number": past[-1].table.number,
-            "now": now,
-            "view": to_builtins(seen),
-            "events": to_builtins(events),
-        }
-    )
+    return encode(m.Welcome(you, past[-1].table.number, now, seen, events))
 
 
 def update(happened: Sequence[Stage], before: TableView, after: TableView, you: Seat | None) -> str:
     """What happened, and what changed in the view."""
     events = [table_event(fact, table, you) for fact, table in happened]
-    return write(
-        {
-            "t": "update",
-            "number": happened[-1].table.number,
-            "events": to_builtins(events),
-            "changes": to_builtins(changes(before, after) or {}),
-        }
-    )
+    tree: Any = changes(before, after) or {}
+    return encode(m.Update(happened[-1].table.number, events, tree))
 
 
 def done(command: str, number: int) -> str:
     """The command was carried out."""
-    return write({"t": "done", "id": command, "number": number})
+    return encode(m.Done(command, number))
 
 
 def refused(problem: Problem, command: str | None = None) -> str:
     """Why the command was not carried out."""
-    return write({"t": "refused", "id": command, **problem})
+    return encode(m.Refusal(**problem, id=command))
 
 
 def presence(table: Table) -> str:
     """Everybody at this table is here."""
-    seats = [place.kind != "open" for place in table.seats]
-    return write({"t": "presence", "seats": seats, "spectators": 0, "hurried": False})
+    return encode(m.Presence([place.kind != "open" for place in table.seats], 0, False))
 
 
 def pong(n: int, now: int) -> str:
     """The answer to a ping."""
-    return write({"t": "pong", "n": n, "now": now})
+    return encode(m.Pong(n, now))
 
 
 def problem(code: str, rule: str, **params: Any) -> Problem:

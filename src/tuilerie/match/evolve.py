@@ -31,7 +31,7 @@ from tuilerie.match.table import (
     SeatState,
     Table,
     Takeback,
-    Timer,
+    TimerState,
 )
 from tuilerie.record import ACTION, read_entry
 
@@ -214,7 +214,7 @@ def _hinted(table: Table, fact: f.Hinted) -> Changes:
 
 def _timer_announced(table: Table, fact: f.TimerAnnounced) -> Changes:
     hides = table.rules.face_down(table.game_state) is not table.game_state
-    return {"timer": Timer(fact.starts_at, fact.ends_at, started=not hides)}
+    return {"timer": TimerState(fact.starts_at, fact.ends_at, started=not hides)}
 
 
 def _timer_started(table: Table, fact: f.TimerStarted) -> Changes:
@@ -222,7 +222,7 @@ def _timer_started(table: Table, fact: f.TimerStarted) -> Changes:
     timer = table.timer
     assert timer is not None
     ends_at = timer.ends_at + fact.at - timer.starts_at
-    return {"timer": Timer(fact.at, ends_at, started=True)}
+    return {"timer": TimerState(fact.at, ends_at, started=True)}
 
 
 def _claimed(_table: Table, _fact: f.Claimed | f.ClaimSettled) -> Changes:
@@ -245,7 +245,7 @@ def _interrupted(table: Table, fact: f.Interrupted) -> Changes:
     )
     return {
         "clock": table.clock and tuple(clocks.delayed(clock, ms) for clock in table.clock),
-        "timer": timer and Timer(timer.starts_at + ms, timer.ends_at + ms, timer.started),
+        "timer": timer and TimerState(timer.starts_at + ms, timer.ends_at + ms, timer.started),
         "takeback": asked and replace(asked, asked_at=asked.asked_at + ms),
         "held": held and replace(held, ends_at=held.ends_at + ms),
         "count": count and replace(count, until=count.until + ms),

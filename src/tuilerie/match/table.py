@@ -52,7 +52,7 @@ class SeatState:
 
 
 @dataclass(frozen=True, slots=True)
-class Timer:
+class TimerState:
     """A timed phase: moves are accepted from `starts_at` to `ends_at` (ms since the epoch).
     `started`: nothing lies face down any more (in rules that hide nothing: always true)."""
 
@@ -107,7 +107,7 @@ class Table:
     entered: int = 0  # the number of the last fact that changed the game
     acted: tuple[int, ...] = ()  # by seat, the number of its last action
     clock: tuple[SeatClock, ...] | None = None
-    timer: Timer | None = None
+    timer: TimerState | None = None
     takeback: Takeback | None = None
     held: HeldTurn | None = None
     count: Count | None = None

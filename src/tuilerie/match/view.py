@@ -17,7 +17,7 @@ from tuilerie.match import clock as clocks
 from tuilerie.match import facts as f
 from tuilerie.match.commands import REACTIONS
 from tuilerie.match.config import Config, PerGame
-from tuilerie.match.table import HeldTurn, SeatState, Table, Timer
+from tuilerie.match.table import HeldTurn, SeatState, Table, TimerState
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class TableView:
     seats: tuple[SeatView, ...]
     started_at: int | None
     clock: tuple[SeatTime, ...] | None
-    timer: Timer | None
+    timer: TimerState | None
     can_takeback: Own[bool]  # whether the viewer may ask for it now
     takeback: TakebackView | None
     held: HeldTurn | None  # a turn whose last action can still be undone

@@ -51,7 +51,7 @@ def think(  # noqa: PLR0913 (budgets and search limits)
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class BlockersPlayouts:
     """Totals of many games: moves, and by seat the wins and points.
 
     A shared win counts as a fraction.
@@ -62,10 +62,12 @@ class Tally:
     points: tuple[int, ...]
 
 
-def playouts(state: State, games: int, seed: int, greedy: bool = False, threads: int = 1) -> Tally:
+def playouts(
+    state: State, games: int, seed: int, greedy: bool = False, threads: int = 1
+) -> BlockersPlayouts:
     """Play games to the end with uniformly random moves, or with the greedy bot."""
     moves, wins, points = _blockers.playouts(text_of_state(state), games, seed, greedy, threads)
-    return Tally(moves, tuple(wins), tuple(points))
+    return BlockersPlayouts(moves, tuple(wins), tuple(points))
 
 
 def resample(view: View, seed: int) -> State:

@@ -46,7 +46,7 @@ perft = core.perft
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class GenialPlayouts:
     """Totals of many games."""
 
     games: int
@@ -57,14 +57,14 @@ class Tally:
 
 def playouts(
     position: str, seed: int, games: int, *, threads: int = 1, greedy: bool = False
-) -> Tally:
+) -> GenialPlayouts:
     """Play games to the end with uniformly random moves, or with the greedy bot.
 
     The greedy bot evaluates all legal placements and plays the best.
     """
     played, placements, wins, lowest = core.playouts(position, seed, games, threads, greedy)
     players = int(position[0])
-    return Tally(played, placements, tuple(wins[:players]), lowest / max(1, played))
+    return GenialPlayouts(played, placements, tuple(wins[:players]), lowest / max(1, played))
 
 
 think = core.think

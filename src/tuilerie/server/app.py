@@ -15,12 +15,12 @@ from tuilerie import __version__
 from tuilerie.native import engine
 from tuilerie.server.bots.pool import BotPool, NoBotPool, ProcessBotPool
 from tuilerie.server.bots.redis_pool import RedisBotPool
-from tuilerie.server.http import accounts, replays, schemas, tables
+from tuilerie.server.http import accounts, handed, replays, schemas, tables
 from tuilerie.server.http.auth import Identity
 from tuilerie.server.http.context import InjectedContext, RequestContext
 from tuilerie.server.http.errors import handle_exception
 from tuilerie.server.http.middleware import Middleware
-from tuilerie.server.http.pages import Pages, page
+from tuilerie.server.http.pages import Pages, packaged_pages, page
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import Limiter, Turns
 from tuilerie.server.ops.upkeep import HEALTHY, Upkeep
@@ -80,7 +80,7 @@ def make_app(settings: Settings, registry: TableRegistry, pages: Pages | None = 
     context = RequestContext(
         registry, stored_accounts, seats, identity, limiter, settings, upkeep, replays_at_once
     )
-    files = pages or Pages()
+    files = pages or packaged_pages()
 
     @asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
@@ -92,7 +92,7 @@ def make_app(settings: Settings, registry: TableRegistry, pages: Pages | None = 
             await upkeep.stop()
             await registry.stop()
 
-    handlers = [*tables.HANDLERS, *replays.HANDLERS, *accounts.HANDLERS, version]
+    handlers = [*tables.HANDLERS, *replays.HANDLERS, *accounts.HANDLERS, *handed.HANDLERS, version]
     app = Litestar(
         route_handlers=[
             Router("/api", route_handlers=handlers),

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, literal_column, select, update
+from sqlalchemy import ColumnElement, delete, func, literal_column, select, update
 from sqlalchemy import tuple_ as both
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -83,6 +83,21 @@ class Seats:
 
         await self._sql.write(work)
         return token
+
+    async def assign(self, table: str, player: str, name: str, account: str) -> None:
+        """Store a player of this account, unless it is stored; no token is needed. Raises
+        `NoSuchAccount`."""
+        row: dict[str, Any] = {"slug": table, "id": player, "name": name, "account": account}
+        row["created"] = self._now()
+        await self._sql.write(lambda connection: insert_if_absent(connection, players, row))
+
+    async def count_tables(self, account: str, prefix: str) -> int:
+        """Return how many tables of an account have an id that begins so."""
+        query = select(func.count(players.c.slug.distinct())).where(
+            players.c.account == account, players.c.slug.startswith(prefix, autoescape=True)
+        )
+        row = await self._sql.one(query)
+        return int(row[0])
 
     async def issue_recovery(self, token: str) -> str | None:
         """Issue a recovery token, for use in a link, for the seat of a seat token."""

@@ -13,7 +13,6 @@ from tests.games.blockers.helpers import (
 from tuilerie.games.blockers import GAME
 from tuilerie.games.blockers.board import CELLS, NEIGHBOURS, SYMBOLS, Cell, groups_of, region_of
 from tuilerie.games.blockers.events import Dealt
-from tuilerie.games.blockers.tiles import COLOUR_NAMES, COLOURS
 from tuilerie.games.game import Chance, Code, Refused, TilesDrawn, Timeout
 
 # --- the board ------------------------------------------------------------------------------------
@@ -27,7 +26,6 @@ def test_the_board_has_81_cells_in_nine_regions() -> None:
     )
     assert SYMBOLS[region_of(Cell("G2"))] == "moon"
     assert region_of(Cell("C7")) == "3"
-    assert set(COLOUR_NAMES) == set(COLOURS)
 
 
 def test_neighbours_share_a_side() -> None:

@@ -21,7 +21,7 @@ from tuilerie.games.kaosmos.events import (
 )
 from tuilerie.games.kaosmos.notation import (
     Grab,
-    Leave,
+    LeaveOut,
     Put,
     Transfer,
     parse_galaxy,
@@ -153,7 +153,7 @@ def test_tile_can_be_set_aside_and_taken_back() -> None:
     driver.act(0, "put T03 b1 2")
     assert driver.events == [Placed(0, "T03", "b1", 2, "aside", None)]
     assert (driver.state.aside[0], driver.state.supplies[0]) == (None, 8)
-    assert driver.refused(Action(0, Leave("T01")))[1] == "not-your-tile"
+    assert driver.refused(Action(0, LeaveOut("T01")))[1] == "not-your-tile"
 
 
 def test_tile_from_aside_can_displace_another() -> None:

@@ -22,7 +22,7 @@ from tuilerie.games.kaosmos.cards import (
     read_cards,
     read_sources,
 )
-from tuilerie.games.kaosmos.files import BadSet, Fault
+from tuilerie.games.kaosmos.files import BadSet, SetFault
 from tuilerie.games.kaosmos.tiles import TILES, Tile, read_tiles
 
 
@@ -36,7 +36,7 @@ CARD_LINES = packaged("cards.json").splitlines()
 Summary = tuple[int, int, str, dict[str, Any]]
 
 
-def summaries(faults: list[Fault]) -> list[Summary]:
+def summaries(faults: list[SetFault]) -> list[Summary]:
     assert all(fault.name == "mine.json" for fault in faults)
     return [(fault.line, fault.column, fault.code, dict(fault.params)) for fault in faults]
 

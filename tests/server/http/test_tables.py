@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -324,6 +325,13 @@ def test_assets_are_cached_for_ever_and_pages_never(tmp_path: Path) -> None:
         assert pages.find(path) == index
     for path in ("assets/gone.js", "api/nothing", "favicon.ico"):
         assert pages.find(path) is None
+
+
+def test_a_copy_without_the_engine_says_so_without_an_error(tmp_path: Path) -> None:
+    listed = Pages(tmp_path, engine=tmp_path / "none").find("engine/manifest.json")
+    assert listed is not None
+    assert json.loads(listed.content)["files"] == []
+    assert Pages(tmp_path, engine=tmp_path / "none").find("engine/python.bin") is None
 
 
 async def test_head_is_like_get_without_the_body(tmp_path: Path) -> None:

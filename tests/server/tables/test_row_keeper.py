@@ -29,8 +29,6 @@ from tuilerie.store.log import Log, Status, TableMeta
 
 __all__ = ["database", "postgres", "postgres_url"]
 
-CLOCKS = 510  # more than a page
-
 
 def game_in_play(at: int, clock: PerMove | PerGame | None = None) -> tuple[list[Fact], Table]:
     """The log of a game of two people that began at this time, and the table."""
@@ -63,10 +61,13 @@ async def kinds(server: House, slug: str) -> list[str]:
 
 
 @pytest.mark.slow
-async def test_every_overdue_clock_of_510_is_woken(database: str | Path) -> None:
-    """However old its game is: the sweep once looked at the 500 newest only."""
+async def test_every_overdue_clock_is_woken_on_every_page(
+    database: str | Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However old its game is: the sweep once looked at the newest only."""
+    monkeypatch.setattr(row_keeper, "PAGE", 20)
     facts, table = game_in_play(now_ms() - 3_600_000, PerMove(60))
-    slugs = [f"t{number}" for number in range(CLOCKS)]
+    slugs = [f"t{number}" for number in range(45)]
     async with await open_store(database) as store:
         stored = (store_game(store.log, slug, facts, table, wanted_at(table)) for slug in slugs)
         await asyncio.gather(*stored)  # several in one transaction

@@ -1,9 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
 import { api } from "../live/api";
-import type { GuestSeat, TableFacts, Visitor } from "../protocol";
+import { handOver, notHanded } from "../local/handover";
+import type { TableFacts, Visitor } from "../protocol";
 import { announce } from "../ui/announce";
 import { playerName } from "../ui/settings";
+import { type Choosable, ChooseGames } from "./ChooseGames";
 import { failure } from "./create";
 import { Form, PASSWORD_LEAST, Password, Trouble } from "./fields";
 import { endOf, others, pointsOf, turnOf } from "./games";
@@ -24,6 +26,17 @@ interface OwnProps {
 export function OwnAccount({ who, look, onLeave }: OwnProps) {
   const [trouble, setTrouble] = useState("");
   const [claimed, setClaimed] = useState("");
+  const [count, setCount] = useState(0);
+  const [here, setHere] = useState<Choosable[]>([]);
+  const lookHere = () => void notHanded().then(setHere);
+  useEffect(lookHere, []);
+  /** So many games are new in the account. */
+  const tell = (added: number) => {
+    const words = t("account-claimed", { count: added });
+    setClaimed(words);
+    setCount(count + added);
+    announce(words);
+  };
   const leave = (words: string) => {
     if (playerName.value === who.login) playerName.value = "";
     onLeave(words);
@@ -43,17 +56,27 @@ export function OwnAccount({ who, look, onLeave }: OwnProps) {
       </div>
       <Trouble words={trouble} />
       {claimed && <p class="notice">{claimed}</p>}
-      {who.seats.length > 0 && (
-        <GuestSeats
-          seats={who.seats}
-          look={look}
-          onClaim={(words) => {
-            setClaimed(words);
-            announce(words);
-          }}
-        />
-      )}
-      <Games />
+      <ChooseGames
+        title={t("account-guest-title")}
+        text={t("account-guest-text")}
+        games={who.seats}
+        add={async (tables) => {
+          tell((await api.claim(tables)).seats);
+          await look();
+        }}
+      />
+      <ChooseGames
+        title={t("account-here-title")}
+        text={t("account-here-text")}
+        games={here}
+        add={async (tables) => {
+          const { count, trouble } = await handOver(tables);
+          tell(count);
+          lookHere();
+          if (trouble) throw trouble;
+        }}
+      />
+      <Games key={count} />
       <details>
         <summary>{t("account-change")}</summary>
         <ChangePassword login={who.login ?? ""} />
@@ -63,72 +86,6 @@ export function OwnAccount({ who, look, onLeave }: OwnProps) {
         <Delete login={who.login ?? ""} onDone={() => leave(t("account-deleted"))} />
       </details>
     </>
-  );
-}
-
-interface GuestProps {
-  seats: GuestSeat[];
-  look(): Promise<void>;
-  onClaim(words: string): void;
-}
-
-/** Guest games of this browser, to select and claim. */
-function GuestSeats({ seats, look, onClaim }: GuestProps) {
-  const [left, setLeft] = useState<string[]>([]);
-  const [trouble, setTrouble] = useState("");
-  const [busy, setBusy] = useState(false);
-  const mine = seats.map((each) => each.table).filter((each) => !left.includes(each));
-  const claim = async () => {
-    setBusy(true);
-    setTrouble("");
-    try {
-      const { seats: count } = await api.claim(mine);
-      onClaim(t("account-claimed", { count }));
-      await look();
-    } catch (error) {
-      setTrouble(refusalText(failure(error)));
-    }
-    setBusy(false);
-  };
-  return (
-    <section class="card stack">
-      <h2>{t("account-guest-title")}</h2>
-      <p class="muted">{t("account-guest-text")}</p>
-      <ul class="checks">
-        {seats.map((each) => (
-          <li key={each.table}>
-            <label>
-              <input
-                type="checkbox"
-                checked={!left.includes(each.table)}
-                onChange={(event) =>
-                  setLeft(
-                    event.currentTarget.checked
-                      ? left.filter((table) => table !== each.table)
-                      : [...left, each.table],
-                  )
-                }
-              />
-              <span>
-                {each.name
-                  ? t("account-guest-seat", { game: t(`game-${each.game}`), name: each.name })
-                  : t(`game-${each.game}`)}
-                <span class="muted"> · {day(each.updated)}</span>
-              </span>
-            </label>
-          </li>
-        ))}
-      </ul>
-      <Trouble words={trouble} />
-      <button
-        type="button"
-        class="button primary"
-        disabled={busy || mine.length === 0}
-        onClick={() => void claim()}
-      >
-        {t("account-claim", { count: mine.length })}
-      </button>
-    </section>
   );
 }
 

@@ -2,7 +2,8 @@ import { useEffect, useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
 import { api } from "../live/api";
 import { HereLine, NeedsServer } from "../local/Anywhere";
-import { base, isStatic, serverAway } from "../local/here";
+import { base, isStatic, playsHere, serverAway } from "../local/here";
+import { warmUp } from "../local/page";
 import type { GameFacts, Json, TableFacts } from "../protocol";
 import { level } from "../ui/settings";
 import { failure, playNow } from "./create";
@@ -166,7 +167,11 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
         <p class="game-level" aria-live="polite">
           {opponents === 0 ? t(`game-${name}-alone`) : levelLine(name, chosen)}
         </p>
-        <div class="game-buttons">
+        <div
+          class="game-buttons"
+          onPointerEnter={() => playsHere.value && warmUp()}
+          onFocusIn={() => playsHere.value && warmUp()}
+        >
           <button
             type="button"
             class="button primary inked"

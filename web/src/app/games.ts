@@ -1,4 +1,5 @@
 import { list, t } from "../i18n";
+import { wasHanded } from "../local/here";
 import type { TableFacts } from "../protocol";
 import { nameAt } from "./desk";
 import { deviceSeats } from "./device";
@@ -63,5 +64,6 @@ export function endOf(table: TableFacts): string {
         : [t("won-by", { names: list(names), count: names.length })];
   if (result?.reason === "resigned") words.push(t("by-resignation"));
   if (table.assisted) words.push(t("assisted"));
+  if (wasHanded(table.table)) words.push(t("without-server"));
   return words.join(" · ");
 }

@@ -35,6 +35,8 @@ account-claimed =
         [one] One game is now in your account.
        *[other] { $count } games are now in your account.
     }
+account-here-title = Played without the server
+account-here-text = These games are stored in this browser only. Add them, and you find them on every device.
 account-no-games = No games yet. Those that you play from now on will appear here.
 account-change = Change the password
 account-change-text = This logs out all your other devices.
@@ -48,4 +50,6 @@ rule-wrong-password = Name and password do not match.
 rule-weak-password = This password is among the first that others would guess. Choose another one.
 rule-name-taken = Somebody has this name already. Choose another one.
 rule-bad-login = This cannot be a name. Choose one of at most { $expected } letters.
+rule-unfinished-record = This game is not over yet.
+rule-games-handed = Your account holds { $expected } games that were played without the server. It can take no more of them.
 rule-not-logged-in = You are no longer logged in. Reload this page.

@@ -35,6 +35,8 @@ account-claimed =
         [one] Une partie est maintenant dans votre compte.
        *[other] { $count } parties sont maintenant dans votre compte.
     }
+account-here-title = Jouées sans le serveur
+account-here-text = Ces parties ne sont enregistrées que dans ce navigateur. Ajoutez-les pour les retrouver sur tous vos appareils.
 account-no-games = Pas encore de partie. Celles que vous jouerez seront ici.
 account-change = Changer le mot de passe
 account-change-text = Tous vos autres appareils seront déconnectés.
@@ -48,4 +50,6 @@ rule-wrong-password = Ce nom et ce mot de passe ne vont pas ensemble.
 rule-weak-password = Ce mot de passe est parmi les premiers que l’on devinerait. Choisissez-en un autre.
 rule-name-taken = Quelqu’un porte déjà ce nom. Choisissez-en un autre.
 rule-bad-login = Cela ne peut pas être un nom. Choisissez-en un de { $expected } lettres au plus.
+rule-unfinished-record = Cette partie n’est pas finie.
+rule-games-handed = Votre compte contient { $expected } parties jouées sans le serveur. Il ne peut pas en recevoir d’autres.
 rule-not-logged-in = Vous n’êtes plus connecté. Rechargez cette page.

@@ -384,6 +384,7 @@ count-looking = The count
 
 # Without a server
 engine-loading = Getting the games ready…
+without-server = played without the server
 here-away = The server cannot be reached.
 here-play = Play here
 here-playing = New games are played in this browser, without the server.

@@ -383,6 +383,7 @@ count-looking = Le décompte
 
 # Sans serveur
 engine-loading = Préparation des jeux…
+without-server = jouée sans le serveur
 here-away = Le serveur est injoignable.
 here-play = Jouer ici
 here-playing = Les nouvelles parties se jouent dans ce navigateur, sans le serveur.

@@ -1,12 +1,14 @@
 import { base, isLocal, isStatic, playsHere, serverAway } from "../local/here";
 import { request } from "../local/page";
-import { listTables } from "../local/store";
+import { type LocalTable, listTables } from "../local/store";
 import type {
   AccountFacts,
   ClaimSeats,
   Credentials,
   DeleteAccount,
   GameFacts,
+  GameHanded,
+  HandOver,
   Hints,
   LogIn,
   Look,
@@ -81,15 +83,18 @@ async function here<T>(method: string, path: string, body: unknown): Promise<T> 
 }
 
 /** The tables of this browser; without storage, none. */
-const localTables = () => listTables().catch(() => [] as TableFacts[]);
+const localTables = () => listTables().catch(() => [] as LocalTable[]);
 
-/** This browser's tables on the server and in the browser itself, the newest first. */
+/** This browser's tables on the server and in the browser itself, the newest first. One that was
+ * handed to this account is listed once. */
 async function mine(): Promise<TableFacts[]> {
   const [there, own] = await Promise.all([
     isStatic ? [] : call<TableFacts[]>("GET", "/my/tables").catch(() => [] as TableFacts[]),
     localTables(),
   ]);
-  return [...there, ...own].sort((one, other) => other.updated - one.updated);
+  const known = new Set(there.map((each) => each.table));
+  const here = own.filter((each) => !known.has(each.handed ?? ""));
+  return [...there, ...here].sort((one, other) => other.updated - one.updated);
 }
 
 /** A file of a static site, which stands for a request of the HTTP API. */
@@ -177,6 +182,8 @@ export const api = {
   logOut: () => call<void>("DELETE", "/session"),
   claim: (tables: string[]) =>
     call<SeatsClaimed>("POST", "/account/claim", { tables } satisfies ClaimSeats),
+  /** Keep the record of a game that was played here in the account. */
+  handOver: (game: HandOver) => call<GameHanded>("POST", "/account/records", game),
   changePassword: (password: string, fresh: string) => {
     const body: NewPassword = { password, new: fresh };
     return call<AccountFacts>("POST", "/account/password", body);

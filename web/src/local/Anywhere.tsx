@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { isStatic, loaded, playsHere, serverAway } from "./here";
-import { isKept, isOffered, keepEngine } from "./page";
+import { isKept, isOffered, keepEngine, warmUp } from "./page";
 import "./Anywhere.css";
 
 /** The engine is being loaded: how far it is. */
@@ -28,6 +28,7 @@ export function HereLine() {
   if (isStatic || (!away && !playsHere.value)) return null;
   const choose = (here: boolean) => {
     playsHere.value = here;
+    if (here) warmUp();
     if (!here) location.reload();
   };
   if (playsHere.value) {

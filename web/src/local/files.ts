@@ -21,21 +21,22 @@ export const CACHE = "tuilerie-engine";
 /** A file arrived or was kept incomplete or changed. */
 export class Broken extends Error {}
 
-/** The list of the engine's files; null where the server has none. */
+/** The list of the engine's files; null where the server has none: then the list is empty. */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   const url = `${folder}manifest.json`;
-  const cache = await openCache();
   try {
     const answer = await fetch(url, { cache: "no-cache" });
     if (answer.ok) {
-      await cache?.put(url, answer.clone());
-      return (await answer.json()) as Manifest;
+      const found = (await answer.clone().json()) as Manifest;
+      if (found.files.length === 0) return null;
+      await (await openCache())?.put(url, answer);
+      return found;
     }
     if (answer.status === 404) return null;
   } catch {
     // Without a network, the one that was kept.
   }
-  const kept = await cache?.match(url);
+  const kept = await (await openCache())?.match(url);
   return kept ? ((await kept.json()) as Manifest) : null;
 }
 

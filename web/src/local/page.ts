@@ -166,6 +166,11 @@ export async function isKept(): Promise<boolean> {
   }
 }
 
+/** Somebody is about to play here: start the engine, if nothing has to be fetched for it. */
+export function warmUp(): void {
+  if (!running) void isKept().then((kept) => (kept ? tables() : undefined));
+}
+
 /** Fetch everything, for a time without a network. Returns whether it is here now. */
 export async function keepEngine(progress: (share: number) => void): Promise<boolean> {
   const manifest = await readManifest(folder);

@@ -2,6 +2,9 @@ import type { TableFacts } from "../protocol";
 
 /** The tables of this browser, in IndexedDB: a row for lists, and the log of facts. */
 
+/** What lists show of a table; `handed`: the account's copy of it, on the server. */
+export type LocalTable = TableFacts & { handed?: string };
+
 export interface Kept {
   slug: string;
   /** The number of the fact before these, and of the last of them. */
@@ -66,7 +69,12 @@ export async function append({ slug, after, facts, key, row }: Kept): Promise<vo
     change.onabort = () => reject(reason(change.error));
     try {
       change.objectStore("log").add({ slug, after, facts, key } satisfies LogRow);
-      change.objectStore("tables").put(row);
+      const tables = change.objectStore("tables");
+      const before = tables.get(slug) as IDBRequest<LocalTable | undefined>;
+      before.onsuccess = () => {
+        const { handed } = before.result ?? {};
+        tables.put(handed ? { ...row, handed } : row);
+      };
     } catch (error) {
       reject(reason(error));
       change.abort();
@@ -90,8 +98,19 @@ export function readLog(slug: string): Promise<LogRow[]> {
   return all("log", IDBKeyRange.bound([slug, 0], [slug, Number.MAX_SAFE_INTEGER]));
 }
 
+/** Note that a finished table was handed to an account. */
+export async function noteHanded(table: LocalTable, handed: string): Promise<void> {
+  const database = await open();
+  await new Promise<void>((resolve, reject) => {
+    const change = database.transaction("tables", "readwrite");
+    change.oncomplete = () => resolve();
+    change.onabort = () => reject(reason(change.error));
+    change.objectStore("tables").put({ ...table, handed } satisfies LocalTable);
+  });
+}
+
 /** All tables of this browser, the newest first. */
-export async function listTables(): Promise<TableFacts[]> {
-  const rows = await all<TableFacts>("tables");
+export async function listTables(): Promise<LocalTable[]> {
+  const rows = await all<LocalTable>("tables");
   return rows.sort((one, other) => other.updated - one.updated);
 }

@@ -15,14 +15,6 @@ COLOURS = "bygrk"
 Colour = Annotated[str, Values(tuple(COLOURS), all_keys=False)]
 """The first letter of every tile."""
 
-COLOUR_NAMES: Mapping[Colour, str] = {
-    "b": "blue",
-    "y": "yellow",
-    "g": "green",
-    "r": "red",
-    "k": "black",
-}
-
 Board = Mapping[Cell, Tile]
 """The tiles on the board, by cell."""
 

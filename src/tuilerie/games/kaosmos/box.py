@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from tuilerie.games.kaosmos.cards import BASIC, CARDS, CardId, Cards, RoundRules, check_cards
-from tuilerie.games.kaosmos.files import Fault, Reader
+from tuilerie.games.kaosmos.files import Reader, SetFault
 from tuilerie.games.kaosmos.tiles import TILES, TileSet, check_tiles
 
 
@@ -32,7 +32,7 @@ BOX = Box(TILES, CARDS)
 """The default box."""
 
 
-def check_set(text: str, name: str) -> list[Fault]:
+def check_set(text: str, name: str) -> list[SetFault]:
     """Return all faults of a tiles or cards file, in the order of its lines.
 
     The kind of file follows from its keys: tiles have cells and arms, cards an effect.

@@ -24,7 +24,7 @@ _DEEPEST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class SetFault:
     """A fault in a data file. A file with warnings only is valid.
 
     The codes with their params:
@@ -64,7 +64,7 @@ class Fault:
 class BadSet(Exception):
     """An invalid data file, with all its faults."""
 
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
+    def __init__(self, faults: tuple[SetFault, ...]) -> None:
         super().__init__(faults)
         self.faults = faults
 
@@ -106,7 +106,7 @@ class Reader:
     def __init__(self, text: str, name: str) -> None:
         self.text = text.removeprefix("\ufeff")  # byte order mark
         self.name = name
-        self.faults: list[Fault] = []
+        self.faults: list[SetFault] = []
         self._lines = [0, *(found.end() for found in re.finditer("\n", self.text))]
 
     def line_of(self, at: int) -> int:
@@ -117,9 +117,9 @@ class Reader:
         """Add a fault at this position."""
         line = self.line_of(at)
         column = at - self._lines[line - 1] + 1
-        self.faults.append(Fault(self.name, line, column, code, params, warning))
+        self.faults.append(SetFault(self.name, line, column, code, params, warning))
 
-    def found(self) -> tuple[Fault, ...]:
+    def found(self) -> tuple[SetFault, ...]:
         """Return all faults so far, in the order of the file."""
         return tuple(sorted(self.faults, key=lambda fault: (fault.line, fault.column)))
 

@@ -14,7 +14,7 @@ from itertools import combinations
 from tuilerie.games.game import Seat
 from tuilerie.games.kaosmos.board import READING, SHAPES
 from tuilerie.games.kaosmos.card import COLOURS, Colour
-from tuilerie.games.kaosmos.notation import Done, Grab, Keep, Leave, Lift, Transfer, Turn
+from tuilerie.games.kaosmos.notation import Done, Grab, Keep, LeaveOut, Lift, Transfer, Turn
 from tuilerie.games.kaosmos.score import SeatCount
 from tuilerie.games.kaosmos.state import (
     BUILDING,
@@ -94,7 +94,7 @@ def _building(public: PublicState, seat: Seat, hand: Hand) -> tuple[str, ...]:
     slots = sorted(galaxy, key=READING.__getitem__)
     moves += [str(Lift(galaxy[slot][0])) for slot in slots]
     if shape.leaves_one:
-        moves += [str(Leave(tile)) for tile in tiles if tile != aside]
+        moves += [str(LeaveOut(tile)) for tile in tiles if tile != aside]
     complete = public.is_complete(seat)
     if complete or public.version.bonus_unfinished:
         moves += _grabs(public)

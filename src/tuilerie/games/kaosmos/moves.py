@@ -28,7 +28,7 @@ from tuilerie.games.kaosmos.notation import (
     Grab,
     KaosmosMove,
     Keep,
-    Leave,
+    LeaveOut,
     Lift,
     Put,
     Transfer,
@@ -83,7 +83,7 @@ def _lift(state: State, seat: Seat, move: Lift) -> Events:
     return (Lifted(seat, move.tile, slot),)
 
 
-def _leave(state: State, seat: Seat, move: Leave) -> Events:
+def _leave(state: State, seat: Seat, move: LeaveOut) -> Events:
     """Choose the tile to leave out of a shape of eight tiles.
 
     Ruling: at most one tile is aside; another one sends it back to the supply.
@@ -170,7 +170,7 @@ def rearranges(state: State, seat: Seat, move: KaosmosMove) -> bool:
             return True
         case Put(tile, slot):
             return _is_laid(state, seat, tile) or slot in state.galaxies[seat]
-        case Leave(tile):
+        case LeaveOut(tile):
             return _is_laid(state, seat, tile) or state.aside[seat] is not None
     return False
 
@@ -183,7 +183,7 @@ MOVES: Mapping[type[Any], tuple[str, Callable[[State, Seat, Any], Events]]] = {
     Keep: (DRAFT, _keep),
     Put: (BUILDING, _put),
     Lift: (BUILDING, _lift),
-    Leave: (BUILDING, _leave),
+    LeaveOut: (BUILDING, _leave),
     Grab: (BUILDING, _grab),
     Done: (BUILDING, _done),
     Turn: (INTERFERENCE, _turn),

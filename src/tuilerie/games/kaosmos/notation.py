@@ -53,7 +53,7 @@ class Lift(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(Move):
+class LeaveOut(Move):
     """Set aside the tile to leave out, if the card's shape has eight tiles."""
 
     tile: TileId
@@ -102,7 +102,7 @@ class Transfer(Move):
         return f"move {self.source} {self.target} {self.points}"
 
 
-KaosmosMove = Keep | Put | Lift | Leave | Grab | Done | Turn | Transfer
+KaosmosMove = Keep | Put | Lift | LeaveOut | Grab | Done | Turn | Transfer
 
 EXPECTED_MOVE = (
     "keep T01 T05 T33, put T01 b2 3, lift T01, leave T07, grab green blue, done, "
@@ -119,7 +119,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[Words], KaosmosMove]], ...] = (
     (re.compile(rf"put {_TILE} {_SLOT} [0-3]"), lambda w: Put(w[1], w[2], int(w[3]))),
     (re.compile(rf"keep {_TILE} {_TILE} {_TILE}"), lambda w: Keep(tuple(sorted(w[1:])))),
     (re.compile(rf"lift {_TILE}"), lambda w: Lift(w[1])),
-    (re.compile(rf"leave {_TILE}"), lambda w: Leave(w[1])),
+    (re.compile(rf"leave {_TILE}"), lambda w: LeaveOut(w[1])),
     (
         re.compile(rf"grab(?: (?:{_COLOUR})){{1,3}}"),
         lambda w: Grab(tuple(sorted(w[1:], key=COLOURS.index))),

@@ -165,13 +165,14 @@ async def claim(
 ) -> schemas.SeatsClaimed:
     """Move guest seats of this browser into the account. The request names their tables: where
     several people share a browser, not all of its seats belong to one of them."""
-    account = await _account(request, context)
+    account = await own_account(request, context)
     wanted = set(data.tables)
     tokens = [token for slug, token in context.seat_tokens(request).items() if slug in wanted]
     return schemas.SeatsClaimed(await context.seats.claim(account.id, tokens))
 
 
-async def _account(request: AnyRequest, context: RequestContext) -> Account:
+async def own_account(request: AnyRequest, context: RequestContext) -> Account:
+    """The account that is logged in. Raises `ApiError`."""
     account = await context.account(request)
     if account is None:
         raise ApiError(403, "forbidden", "not-logged-in")
@@ -181,7 +182,7 @@ async def _account(request: AnyRequest, context: RequestContext) -> Account:
 async def _confirm_password(request: AnyRequest, context: RequestContext, password: str) -> Account:
     """The account that is logged in, if the password is right. Raises `ApiError`."""
     context.limit(request, limits.LOGINS)
-    account = await _account(request, context)
+    account = await own_account(request, context)
     # A limit apart from that of logins, with which strangers could lock the owner out.
     context.limiter.take(limits.OWN_PASSWORDS, account.id)
     if await context.accounts.check_password(account.name, password) is None:

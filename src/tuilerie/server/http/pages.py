@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,6 +27,9 @@ PACKED = ("text/", "application/json", "application/manifest", "image/svg")
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
+
+NO_ENGINE = b'{"info": {}, "files": []}'
+"""The list of the engine's files where there is none: a missing file would be an error."""
 
 NO_CLIENT = """\
 <!doctype html><html lang="en"><meta charset="utf-8"><title>Tuilerie</title>
@@ -50,6 +54,7 @@ class Pages:
             name: _file(path.read_bytes(), name)
             for name, path in {**files_in(folder), **files_in(engine, "engine/")}.items()
         }
+        self._files.setdefault("engine/manifest.json", _file(NO_ENGINE, "manifest.json"))
 
     def find(self, name: str) -> File | None:
         """A file, or the client's page for a path that looks like a route of the client."""
@@ -59,6 +64,12 @@ class Pages:
         if name.startswith(("api/", "assets/", "engine/", "ws")) or "." in name.rsplit("/", 1)[-1]:
             return None
         return self._files.get("index.html", _NOTHING)
+
+
+@cache
+def packaged_pages() -> Pages:
+    """The client of this package: compressing its files takes longer than the rest of a start."""
+    return Pages()
 
 
 def files_in(folder: Path, prefix: str = "") -> dict[str, Path]:

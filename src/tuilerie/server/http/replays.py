@@ -60,7 +60,7 @@ async def replay_table(
 
 
 def _compute(look: Look, compress: bool) -> bytes:
-    check = _stop_after(limits.REPLAY_SECONDS)
+    check = stop_after(limits.REPLAY_SECONDS)
     try:
         body = encode(replayed(look.record, look.viewer, look.after, STEPS, check))
     except Refused as wrong:
@@ -68,7 +68,7 @@ def _compute(look: Look, compress: bool) -> bytes:
     return gzip.compress(body, 6) if compress else body
 
 
-def _stop_after(seconds: float) -> Callable[[], None]:
+def stop_after(seconds: float) -> Callable[[], None]:
     """Raises `ApiError` when it is called after so much CPU time of this thread."""
     end = time.thread_time() + seconds
 

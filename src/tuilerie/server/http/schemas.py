@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from tuilerie.games.game import Result
-from tuilerie.server.ops.limits import PASSWORD_LENGTH
+from tuilerie.server.ops.limits import PASSWORD_LENGTH, RECORD_LENGTH
 from tuilerie.server.ws.messages import Level, Name, SeatNumber
 
 Token = Annotated[str, Meta(min_length=16, max_length=128)]
@@ -95,6 +95,16 @@ class ClaimSeats(Body):
     """The tables whose guest seats, held by this browser, the account claims."""
 
     tables: Annotated[list[Slug], Meta(max_length=200)]
+
+
+class HandOver(Body):
+    """The record of a finished game that was played in a browser without the server, for the
+    account. `seat` is its own; `resigned` has given up, of which a record says nothing."""
+
+    record: Annotated[str, Meta(max_length=RECORD_LENGTH)]
+    seat: SeatNumber
+    bots: Annotated[list[BotChoice], Meta(max_length=16)] = []
+    resigned: SeatNumber | None = None
 
 
 class DeleteAccount(Body):
@@ -243,6 +253,12 @@ class SeatsClaimed(Struct):
     seats: int
 
 
+class GameHanded(Struct):
+    """The table that holds the game now: the same for the same record."""
+
+    table: str
+
+
 class Version(Struct):
     """The version of the program."""
 
@@ -279,6 +295,7 @@ RestMessage = (
     | LogIn
     | NewPassword
     | ClaimSeats
+    | HandOver
     | DeleteAccount
     | GameFacts
     | TableFacts
@@ -290,6 +307,7 @@ RestMessage = (
     | AccountFacts
     | Visitor
     | SeatsClaimed
+    | GameHanded
     | Version
     | Health
     | Problem

@@ -276,6 +276,12 @@ OWN_PASSWORDS = Rate("own-passwords", 10, 0.1)
 REPLAYS = Rate("replays", 60, 1)
 """Records to be replayed, by network."""
 
+RECORDS_HANDED = Rate("records-handed", 60, 0.1)
+"""Records of games played without the server that an account hands over."""
+
+GAMES_HANDED = Most("games-handed", 500)
+"""Games of an account that were handed over as records."""
+
 TOKENS_TRIED = Rate("tokens-tried", 20, 0.2)
 """Recovery links tried, by network."""
 

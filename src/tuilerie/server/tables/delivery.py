@@ -11,12 +11,12 @@ from msgspec import Raw
 
 from tuilerie.codec import public_fields, to_builtins
 from tuilerie.games.game import Refused, Seat, own_fields
+from tuilerie.match import messages
 from tuilerie.match.changes import changed_fields, changes
 from tuilerie.match.table import Table
 from tuilerie.match.view import TableEvent, TableView, own, own_play, table_event, view
 from tuilerie.server.ops.limits import RESUME_EVENTS
 from tuilerie.server.tables.actor import Transition
-from tuilerie.server.ws import messages
 
 encode = msgspec.json.Encoder(order="deterministic").encode
 """Encodes a message as UTF-8 JSON. Mappings are sorted by key: their insertion order could reveal
@@ -138,5 +138,4 @@ def error(
     code: str, rule: str, command_id: str | None = None, wait: int | None = None, **params: Any
 ) -> bytes:
     """A refusal by the server, not by the rules."""
-    when = msgspec.UNSET if wait is None else wait
-    return encode(messages.Refusal(id=command_id, code=code, rule=rule, params=params, wait=when))
+    return encode(messages.Refusal(id=command_id, code=code, rule=rule, params=params, wait=wait))

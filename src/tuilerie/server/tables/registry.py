@@ -19,7 +19,7 @@ from typing import Any
 import structlog
 
 from tuilerie.games.game import Refused
-from tuilerie.match import commands
+from tuilerie.match import commands, messages
 from tuilerie.match.config import Config
 from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import fold
@@ -47,7 +47,6 @@ from tuilerie.server.tables.presence import PresenceTracker
 from tuilerie.server.tables.room import Room
 from tuilerie.server.tables.row_keeper import RowKeeper
 from tuilerie.server.tables.summary import status_of, summary_of
-from tuilerie.server.ws import messages
 from tuilerie.server.ws.connection import GOING_AWAY, Connection
 from tuilerie.store import Store
 from tuilerie.store.errors import StoreError, TableExists
@@ -238,6 +237,11 @@ class TableRegistry:
         room = await self.table(slug)
         assert room is not None, "it was just created"
         return room
+
+    async def add_finished(self, slug: str, happened: Sequence[Fact], table: Table) -> None:
+        """Store a game that was played elsewhere. Raises `TableExists`."""
+        assert table.result is not None, "nobody could go on with it"
+        await self._write(slug, happened, table)
 
     async def _write(self, slug: str, happened: Sequence[Fact], table: Table) -> None:
         meta = TableMeta(

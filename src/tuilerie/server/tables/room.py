@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import structlog
 
 from tuilerie.games.game import Refused, Seat
-from tuilerie.match import commands
+from tuilerie.match import commands, messages
 from tuilerie.match.table import Table
 from tuilerie.server.bots.pool import Thought
 from tuilerie.server.ops.limits import (
@@ -25,7 +25,6 @@ from tuilerie.server.tables import delivery
 from tuilerie.server.tables.actor import Busy, TableActor, Transition, now_ms
 from tuilerie.server.tables.delivery import Snapshot, UpdateEncoder
 from tuilerie.server.tables.presence import PresenceTracker, Seen
-from tuilerie.server.ws import messages
 from tuilerie.server.ws.connection import FAULT, GOING_AWAY, POLICY, Connection
 
 log: Any = structlog.get_logger("tuilerie.room")

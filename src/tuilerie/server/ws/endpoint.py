@@ -12,6 +12,7 @@ import msgspec
 import structlog
 
 from tuilerie.games.game import Refused
+from tuilerie.match import messages as outgoing
 from tuilerie.match.commands import AskTakeback, Make, React
 from tuilerie.server.http.auth import Identity
 from tuilerie.server.http.security import header, network_of, read_cookies, same_origin
@@ -98,13 +99,13 @@ class WebSocketEndpoint:
 
     def _too_many(self, address: str) -> bytes | None:
         if self._registry.stopping:
-            return delivery.encode(messages.Bye("restart", limits.CLOSE_WAIT_MS[1]))
+            return delivery.encode(outgoing.Bye("restart", limits.CLOSE_WAIT_MS[1]))
         try:
             self._limiter.take(limits.SOCKETS_OPENED, address)
             self._limiter.check(limits.SOCKETS, self._open[address])
         except TooOften as limit:
             metrics.LIMITED.labels(limit.rule).inc()
-            return delivery.encode(messages.Bye(limit.rule, limit.wait * 1000))
+            return delivery.encode(outgoing.Bye(limit.rule, limit.wait * 1000))
         return None
 
     async def _serve(
@@ -124,7 +125,7 @@ class WebSocketEndpoint:
                     async with asyncio.timeout(max(0, deadline - time.monotonic())):
                         message = await inbox.next()
             except TimeoutError:
-                connection.end(POLICY, "no-hello", delivery.encode(messages.Bye("no-hello")))
+                connection.end(POLICY, "no-hello", delivery.encode(outgoing.Bye("no-hello")))
                 return
             if message["type"] == "websocket.disconnect":
                 return
@@ -167,7 +168,7 @@ class WebSocketEndpoint:
         connection.bad += 1
         if connection.bad > self._limiter.scaled(limits.REFUSALS_PER_SOCKET):
             connection.end(
-                POLICY, "too-many-faults", delivery.encode(messages.Bye("too-many-faults", 5000))
+                POLICY, "too-many-faults", delivery.encode(outgoing.Bye("too-many-faults", 5000))
             )
         else:
             connection.push(problem)
@@ -235,7 +236,7 @@ class WebSocketEndpoint:
         else:
             metrics.COMMANDS.labels("done").inc()
             metrics.DELIVERY.observe(time.perf_counter() - began)
-            connection.push(delivery.encode(messages.Done(message.id, number)))
+            connection.push(delivery.encode(outgoing.Done(message.id, number)))
             room.flush()
         finally:
             waits.cancel()
@@ -297,7 +298,7 @@ def _ping_in(text: str | None) -> messages.Ping | None:
 
 def _pong(connection: Connection, ping: messages.Ping) -> None:
     connection.pinged()
-    connection.push(delivery.encode(messages.Pong(ping.n, now_ms())))
+    connection.push(delivery.encode(outgoing.Pong(ping.n, now_ms())))
 
 
 def _say_busy(connection: Connection, command_id: str) -> None:

@@ -1,6 +1,6 @@
-"""Every message of protocol v2.
+"""Every message of protocol v2: what clients send, and `match.messages`, which they get.
 
-The client's types are generated from these structs (`ops.protocol_schema`).
+The client's types are generated from these (`ops.protocol_schema`).
 Unknown fields are refused.
 """
 
@@ -9,12 +9,12 @@ from __future__ import annotations
 from types import NoneType
 from typing import Annotated, Any, Union, get_args, get_type_hints
 
-from msgspec import UNSET, Meta, Struct, UnsetType, defstruct, structs
+from msgspec import Meta, Struct, defstruct, structs
 
-from tuilerie.codec import TsType, kind_of
+from tuilerie.codec import kind_of
 from tuilerie.match import commands
 from tuilerie.match.facts import open_fields
-from tuilerie.match.view import TableEvent, TableView
+from tuilerie.match.messages import Bye, Done, Pong, Presence, Refusal, Update, Welcome
 from tuilerie.server.ops.limits import ID_LENGTH, LONGEST_HOLD_MS, NAME_LENGTH
 
 PROTOCOL = "tuilerie.v2"
@@ -109,68 +109,5 @@ ClientMessage = Hello | Do | Ping
 
 # --- from the server ------------------------------------------------------------------------------
 
-
-class FromServer(Struct, tag_field="t"):
-    """A message from the server."""
-
-
-class Welcome(FromServer, tag="welcome"):
-    """A snapshot: the table as its viewer sees it, and the last events that led to it."""
-
-    you: int | None
-    number: int
-    now: int
-    view: TableView
-    events: list[TableEvent]
-
-
-class Update(FromServer, tag="update"):
-    """What happened since the last message: one event per fact, in order, without a gap, and what
-    changed in the view (`match.changes`). After it the view is that of fact `number`."""
-
-    number: int
-    events: list[TableEvent]
-    changes: Annotated[dict[str, Any], TsType("Changes<TableView>")]
-
-
-class Done(FromServer, tag="done"):
-    """The command was carried out; `number` is that of its last fact."""
-
-    id: str
-    number: int
-
-
-class Refusal(FromServer, tag="refused"):
-    """Why the command was not carried out. `id` is `None` if it could not be decoded."""
-
-    code: str
-    rule: str
-    params: dict[str, Any]
-    id: str | None = None
-    wait: int | UnsetType = UNSET
-
-
-class Presence(FromServer, tag="presence"):
-    """Who is connected. It has no number: only the last one counts. `hurried`: the server is
-    busy, and the bots of this table have less thinking time."""
-
-    seats: list[bool]
-    spectators: int
-    hurried: bool
-
-
-class Pong(FromServer, tag="pong"):
-    """The answer to a ping, with the server's clock."""
-
-    n: int
-    now: int
-
-
-class Bye(FromServer, tag="bye"):
-    """The server closes the connection. With `wait`, reconnect after so many milliseconds."""
-
-    code: str
-    wait: int | None = None
-
-
 ServerMessage = Welcome | Update | Done | Refusal | Presence | Pong | Bye
+"""Those of `match.messages`, which a table in a browser sends as well."""
