@@ -27,12 +27,13 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --fork-str
 LIKE_DEV := --constraint requirements-dev.lock
 
 WORKERS := 2
-BROWSERS := 3
+BROWSERS := 4
 BESIDE := --no-print-directory --keep-going --output-sync=line --jobs=2 TOGETHER=1
 SPREAD = -n $(WORKERS) --dist worksteal -rs --durations 20
 COVERING := tests/games
 # Real servers and browsers on a busy machine: a failed test runs once more, and the summary names it.
 RETRY := --reruns 1 -rR
+RETRY_BROWSER := --reruns 2 --reruns-delay 1 -rR
 
 # Where PYTHONDONTWRITEBYTECODE is set, each program that a test starts would recompile all modules.
 unexport PYTHONDONTWRITEBYTECODE
@@ -109,7 +110,7 @@ fast: setup core  ## Run the tests that are not slow, including those of the rul
 # A separate run: the browser driver and the server tests cannot share an event loop.
 browser: WORKERS := $(BROWSERS)  # a page often waits for its server
 browser: setup web core engine servers  ## Play whole games in a real browser
-	$(BIN)/pytest $(SPREAD) $(RETRY) tests/browser
+	$(BIN)/pytest $(SPREAD) $(RETRY_BROWSER) tests/browser
 
 ray: setup  ## Install Ray, if possible, for arenas on a cluster
 	@$(BIN)/python -c 'import ray' 2>/dev/null \
@@ -118,7 +119,7 @@ ray: setup  ## Install Ray, if possible, for arenas on a cluster
 
 proof: setup web core engine servers ray  ## Run the long versions of the tests, and print what they prove
 	$(BIN)/pytest $(SPREAD) --hypothesis-profile proof -m 'proof or hypothesis' --ignore tests/browser
-	$(BIN)/pytest $(SPREAD) $(RETRY) -m proof tests/browser
+	$(BIN)/pytest $(SPREAD) $(RETRY_BROWSER) -m proof tests/browser
 
 bench: setup core  ## Run the benchmarks of both engines
 	@$(BIN)/python benchmarks

@@ -13,7 +13,7 @@ from tests.browser.house import make_table
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-BEGINNERS = {"kaos": False, "draft": False, "seconds": 60}
+BEGINNERS = {"kaos": False, "draft": False}
 
 FRAMES = """() => {
   window.frames_ = [];
@@ -43,10 +43,11 @@ class Built:
     """Milliseconds between two pictures on the screen, while a finger was at work."""
 
 
-def begin(page: Page) -> None:
-    """A table for beginners with a timer of sixty seconds, up to the moment when it is turned."""
+def begin(page: Page, seconds: int = 60) -> None:
+    """A table for beginners with a timer, up to the moment when it is turned."""
     table = {
-        "game": "kaosmos", "players": 2, "options": BEGINNERS, "clock": {"kind": "none"},
+        "game": "kaosmos", "players": 2, "clock": {"kind": "none"},
+        "options": BEGINNERS | {"seconds": seconds},
         "public": False, "spectators": "live", "bots": [{"seat": 1, "level": "random"}],
         "name": "Ana",
     }  # fmt: skip

@@ -107,10 +107,19 @@ BOARD = """() => {
 
 SHIFTS = """() => {
   window.shifts = [];
+  const moved = ({ node, previousRect, currentRect }) =>
+    (node?.parentElement ?? node)?.closest?.('.part-board, .rack')
+    || ['y', 'height'].some((side) => previousRect[side] !== currentRect[side]);
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) window.shifts.push(entry.value);
+    for (const entry of list.getEntries()) {
+      for (const { node } of entry.sources.filter(moved)) {
+        window.shifts.push(node?.outerHTML?.slice(0, 120) ?? node?.textContent ?? '?');
+      }
+    }
   }).observe({ type: 'layout-shift', buffered: false });
 }"""
+"""Notes what moves: anything of the board and the tiles, and what is pushed up or down. A number or
+a sentence that becomes longer within its line pushes nothing."""
 
 
 def faults(page: Page) -> list[str]:

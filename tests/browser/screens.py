@@ -133,8 +133,8 @@ def building(tiles: int) -> Screen:
     """Kaosmos while so many tiles lie, and the live count of them."""
 
     def show(page: Page) -> None:
-        sit_with_bots(page, "kaosmos")
-        drafted(page)
+        sit_with_bots(page, "kaosmos", options={"draft": False})
+        page.wait_for_selector(".hand.open .rack")
         page.wait_for_selector(".kaosmos-timer:not(.early)")
         lay(page, tiles)
         # What is drawn over the tiles comes when the server has answered.
@@ -209,9 +209,9 @@ def curtain(page: Page) -> None:
     page.wait_for_selector(".curtain")
 
 
-def over(page: Page) -> None:
+def over(page: Page, moves: int = 1) -> None:
     """The result of a resigned game."""
-    playing("genial", 3)(page)
+    playing("genial", moves)(page)
     page.click(".table-top .icon-button:last-child")
     for _ in range(2):
         page.click("dialog .danger")
@@ -236,7 +236,7 @@ def keys(page: Page) -> None:
 
 def looking_back(page: Page) -> None:
     """The replay of a game, some moves from its beginning."""
-    over(page)
+    over(page, 3)
     page.click("dialog a[href^='/r/']")
     page.wait_for_selector(".player")
     for _ in range(5):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from playwright.sync_api import expect
+
 from tests.browser.house import DESKTOP, Visitor, sit_with_bots
 
 Visit = Callable[..., Visitor]
@@ -58,8 +60,7 @@ def test_a_guest_creates_an_account_and_continues_on_another_device(visit: Visit
     table = sofa.url
     make(sofa, "Léa sofa")
     inside(sofa, "Léa sofa")
-    sofa.wait_for_selector(".checks input")
-    assert sofa.locator(".checks input").count() == 1
+    expect(sofa.locator(".checks input")).to_have_count(1)
     sofa.click(".card .primary")
     sofa.wait_for_selector(".checks", state="detached")
     log_in(desk, "léa SOFA")
@@ -77,22 +78,21 @@ def test_deselected_guest_games_are_not_claimed(visit: Visit) -> None:
     make(page, "Chooser")
     inside(page, "Chooser")
     page.uncheck(".checks li:has-text('Génial') input")
-    assert page.inner_text(".card .primary") == "Add one game"
+    expect(page.locator(".card .primary")).to_have_text("Add one game")
     page.click(".card .primary")
     page.wait_for_selector(".checks li:has-text('Blockers')", state="detached")
-    assert "Génial!" in page.inner_text(".checks")
+    expect(page.locator(".checks")).to_contain_text("Génial!")
     page.click("text=Log out")
     page.wait_for_selector("main form")
     page.goto("/")
-    page.wait_for_selector(".my-games")
-    assert page.locator(".my-games li").count() == 1, "only the game that was not taken along"
+    expect(page.locator(".my-games li")).to_have_count(1)  # the one that was not taken along
 
 
 def test_form_errors_are_explained_and_keep_the_input(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
     make(page, "ab")
-    assert "3 to 24" in page.inner_text("[role=alert]")
+    expect(page.locator("[role=alert]")).to_contain_text("3 to 24")
     page.fill("input[name=username]", "Refused")
     page.fill("main form input[type=password]", "short")
     page.click("main form [type=submit]")

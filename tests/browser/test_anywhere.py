@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import threading
 from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -10,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Error, Page, expect
 
-from tests.amounts import few_or_many
 from tests.browser.drivers import DRIVERS, TURN, move, play_out
 from tests.browser.house import DESKTOP, Visitor
-from tests.browser.test_around import lift, play_a_turn
+from tests.browser.test_around import lift, name_players, play_a_turn, resign
 from tests.servers import lacking
 from tuilerie.server.http.pages import ENGINE
 from tuilerie.server.ops.site import write_site
@@ -24,9 +25,6 @@ Visit = Callable[..., Visitor]
 pytestmark = pytest.mark.skipif(
     not (ENGINE / "manifest.json").is_file(), reason="no engine: run make engine"
 )
-
-SLOW = 90_000
-"""How long Python may take to start on a busy machine, in ms."""
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -84,7 +82,6 @@ class Home:
 
     def __init__(self, visitor: Visitor, start: str) -> None:
         self.visitor, self.page, self.start = visitor, visitor.page, start
-        self.page.set_default_timeout(SLOW)
         visitor.context.add_init_script("localStorage['tuilerie.bot-pace'] = '0.02'")
 
     def keep(self) -> None:
@@ -100,8 +97,12 @@ class Home:
         self.visitor.context.set_offline(True)
 
     def home(self) -> None:
-        """To the first page, ready to play here."""
-        self.page.goto(self.start)
+        """To the first page, ready to play here. From a table of a static site by its link, so that
+        Python need not start again."""
+        if self.page.query_selector("html[data-home=static] .table-top"):
+            self.page.click(".table-top a.icon-button")
+        else:
+            self.page.goto(self.start)
         self.page.wait_for_selector(".game-tile select option", state="attached")
         if self.page.query_selector("html:not([data-home=static])"):
             self.page.click(".here-line button")
@@ -123,7 +124,7 @@ class Home:
         self.page.wait_for_selector(".part-board")
         assert self.page.evaluate(FACTS) >= facts > 5
         if game != "kaosmos":
-            assert self.page.text_content(".part-text") == before
+            expect(self.page.locator(".part-text")).to_have_text(str(before))
 
 
 @pytest.fixture(params=["site", pytest.param("server", marks=pytest.mark.proof)])
@@ -139,54 +140,17 @@ def away(request: pytest.FixtureRequest, visit: Visit) -> Home:
     return home
 
 
-@few_or_many("most", 4, 1_000)
-@pytest.mark.parametrize("game", DRIVERS)
-def test_a_game_against_a_bot_without_a_network(away: Home, game: str, most: int) -> None:
-    away.play(game)
-    page = away.page
-    move(page, game)
-    away.reload(game)
-    assert play_out([page], DRIVERS[game], most=most) >= 4
-    if most > 100:
-        page.click("dialog a[href*='/r/']")
-        page.wait_for_selector(".player")
-        page.keyboard.press("End")
-        assert page.input_value(".player input") != "0"
-
-
-def test_a_whole_game_of_genial_without_a_network_and_its_replay(visit: Visit) -> None:
-    home = Home(visit(service_worker=True, viewport=DESKTOP), "/")
-    home.keep()
-    home.cut()
-    home.play("genial")
-    page = home.page
-    assert play_out([page], DRIVERS["genial"]) > 10
+def look_back(page: Page) -> None:
+    """From the result to the end of the replay."""
     page.click("dialog a[href*='/r/']")
     page.wait_for_selector(".player")
     page.keyboard.press("End")
-    assert page.input_value(".player input") != "0"
-    assert page.get_attribute("a[download]", "href").startswith("data:")  # type: ignore[union-attr]
+    expect(page.locator(".player input")).not_to_have_value("0")
+    expect(page.locator("a[download]")).to_have_attribute("href", re.compile("^data:"))
 
 
-def test_players_share_a_device_without_a_network(away: Home) -> None:
-    page = away.page
-    away.home()
-    page.click(".game-tile.genial .game-buttons .button:not(.primary)")
-    for field, name in zip(
-        page.query_selector_all("dialog input[maxlength]"), ("Ana", "Bo"), strict=True
-    ):
-        field.fill(name)
-    page.click("dialog button[type=submit]")
-    page.wait_for_selector(".curtain")
-    assert lift(page) == "Ana"
-    play_a_turn(page)
-    page.wait_for_selector(".curtain")
-    page.reload()
-    page.wait_for_selector(".curtain")
-    assert lift(page) == "Bo"
-
-
-def test_lessons_and_rules_without_a_network(away: Home) -> None:
+def test_everything_works_in_one_visit_without_a_network(away: Home) -> None:
+    """A lesson, rules, and some moves of each game; whole games are proofs."""
     away.page.goto(away.start)
     away.page.click(".game-tile.genial .game-links a:first-child")
     away.page.wait_for_selector(".coach")
@@ -194,34 +158,79 @@ def test_lessons_and_rules_without_a_network(away: Home) -> None:
     away.page.goto(away.start)
     away.page.click(".game-tile.kaosmos .game-links a:nth-child(2)")
     away.page.wait_for_selector(".rulebook h1")
+    for game in ("kaosmos", "genial", "blockers"):
+        away.play(game)
+        move(away.page, game)
+        assert play_out([away.page], DRIVERS[game], most=4) >= 4
+    away.reload("blockers")
 
 
-def test_a_game_goes_on_after_its_tab_has_crashed(away: Home) -> None:
-    from playwright.sync_api import Error  # noqa: PLC0415
+@pytest.mark.proof
+@pytest.mark.parametrize("game", DRIVERS)
+def test_a_whole_game_against_a_bot_without_a_network(away: Home, game: str) -> None:
+    away.play(game)
+    move(away.page, game)
+    away.reload(game)
+    assert play_out([away.page], DRIVERS[game]) >= 4
+    look_back(away.page)
 
-    away.play("blockers")
-    move(away.page, "blockers")
-    away.page.wait_for_selector(TURN["blockers"])
-    before, url = away.page.text_content(".part-text"), away.page.url
-    with pytest.raises(Error, match="crash"):
-        away.page.goto("chrome://crash")
-    fresh = away.visitor.context.new_page()
-    fresh.set_default_timeout(SLOW)
+
+def test_a_game_without_a_network_has_a_replay(visit: Visit) -> None:
+    """With the app of a server; the proofs do all of the above with it."""
+    home = Home(visit(service_worker=True, viewport=DESKTOP), "/")
+    home.keep()
+    home.cut()
+    home.play("genial")
+    assert play_out([home.page], DRIVERS["genial"], most=4) >= 4
+    resign(home.page)
+    look_back(home.page)
+
+
+@pytest.mark.parametrize("again", [False, pytest.param(True, marks=pytest.mark.proof)])
+def test_players_share_a_device_without_a_network(away: Home, again: bool) -> None:
+    """As a proof, with a reload: it would start Python once more."""
+    page = away.page
+    away.home()
+    page.click(".game-tile.genial .game-buttons .button:not(.primary)")
+    name_players(page, "Ana", "Bo")
+    page.click("dialog button[type=submit]")
+    page.wait_for_selector(".curtain")
+    assert lift(page) == "Ana"
+    play_a_turn(page)
+    page.wait_for_selector(".curtain")
+    if again:
+        page.reload()
+        page.wait_for_selector(".curtain")
+    assert lift(page) == "Bo"
+
+
+def test_a_game_goes_on_after_its_tab_has_crashed(visit: Visit, files: Files) -> None:
+    """With the network and without a service worker: one may live in the process that crashes, and
+    Chromium then loads a page past it."""
+    home = Home(visit(at=files.address), f"{files.address}/")
+    home.play("blockers")
+    move(home.page, "blockers")
+    home.page.wait_for_selector(TURN["blockers"])
+    before, url = home.page.text_content(".part-text"), home.page.url
+    with home.page.expect_event("crash"), pytest.raises(Error, match="crash"):
+        home.page.goto("chrome://crash")
+    fresh = home.visitor.context.new_page()
     fresh.goto(url)
-    fresh.wait_for_selector(".part-board")
-    assert fresh.text_content(".part-text") == before
+    expect(fresh.locator(".part-text")).to_have_text(str(before))
 
 
-def test_a_game_in_two_tabs_says_so(visit: Visit, files: Files) -> None:
+@pytest.mark.parametrize("again", [False, pytest.param(True, marks=pytest.mark.proof)])
+def test_a_game_in_two_tabs_says_so(visit: Visit, files: Files, again: bool) -> None:
+    """As a proof, until the second tab has the game."""
     home = Home(visit(at=files.address, service_worker=True), f"{files.address}/")
     home.play("genial")
     second = home.visitor.context.new_page()
-    second.set_default_timeout(SLOW)
     second.goto(home.page.url)
     second.wait_for_selector("text=open in another tab")
-    home.page.close()
-    second.reload()
-    second.wait_for_selector(".part-board")
+    if again:
+        home.page.close()
+        second.reload()
+        second.wait_for_selector(".part-board")
 
 
 FAIL = """(name) => {
@@ -278,6 +287,6 @@ def test_a_static_site_says_what_needs_a_server(visit: Visit, files: Files) -> N
     page = visit(at=files.address).page
     page.goto(f"{files.address}/")
     page.wait_for_selector("text=need a server")
-    assert page.query_selector("a[href*=lobby]") is None
+    expect(page.locator("a[href*=lobby]")).to_have_count(0)
     answer = page.request.get(f"{files.address}/404.html")
     assert "/some/games/" in answer.text()

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.amounts import few_or_many
 from tests.browser.drivers import DRIVERS, TURN, genial, genial_by_touch, play_out
-from tests.browser.house import DESKTOP, Visitor, play_now, sit_down
+from tests.browser.house import DESKTOP, Visitor, play_now, sit_down, sit_with_bots
+from tests.browser.screens import QUICK
 from tests.browser.test_around import resign
 from tests.browser.wire import Wire
 
@@ -20,16 +22,24 @@ WHOLE = 1_000
 """More moves than any game has."""
 
 
-@pytest.mark.parametrize("game", DRIVERS)
-def test_a_whole_game_against_a_bot(visit: Visit, game: str) -> None:
-    page = visit(viewport=DESKTOP).page
-    play_now(page, game)
+WHOLE_GAMES = [
+    pytest.param("genial", {}, id="genial"),
+    pytest.param("blockers", {}, id="blockers"),
+    pytest.param("kaosmos", QUICK["kaosmos"], id="kaosmos for beginners"),
+    pytest.param("kaosmos", {"seconds": None}, id="kaosmos", marks=pytest.mark.proof),
+]
+
+
+@pytest.mark.parametrize(("game", "options"), WHOLE_GAMES)
+def test_a_whole_game_against_a_bot(visit: Visit, game: str, options: dict[str, Any]) -> None:
+    page = visit(sounds="on").page
+    sit_with_bots(page, game, options=options)
     assert play_out([page], DRIVERS[game]) > 10
     page.wait_for_function("() => document.title.includes('over')")  # it follows the next paint
     page.click("dialog a[href^='/r/']")
     page.wait_for_selector(".player")
     page.keyboard.press("End")
-    assert page.input_value(".player input") != "0"
+    expect(page.locator(".player input")).not_to_have_value("0")
 
 
 @few_or_many("moves", 5, WHOLE)
@@ -57,6 +67,7 @@ def test_a_game_of_genial_by_touch(visit: Visit, moves: int) -> None:
     assert play_out([page], genial_by_touch, most=moves) >= min(moves, 15)
 
 
+@pytest.mark.proof
 def test_a_whole_solo_game_of_genial(visit: Visit) -> None:
     page = visit().page
     play_now(page, "genial", 1)
@@ -76,9 +87,9 @@ def test_a_solo_table_can_be_created_with_options(visit: Visit) -> None:
     page.goto("/")
     page.click(".game-tile.genial .game-buttons .button:not(.primary)")
     page.check("dialog input[value='1']", force=True)
-    assert page.query_selector("dialog input[value=lobby]") is None  # there is nobody to meet
-    assert page.is_checked("dialog input[value='\"solo\"']")
-    assert page.query_selector("dialog input[value='\"standard\"']") is None
+    expect(page.locator("dialog input[value=lobby]")).to_have_count(0)  # there is nobody to meet
+    expect(page.locator("dialog input[value='\"solo\"']")).to_be_checked()
+    expect(page.locator("dialog input[value='\"standard\"']")).to_have_count(0)
     page.check("dialog input[value=true]", force=True)
     page.click("dialog button[type=submit]")
     page.wait_for_selector(".hand.open")
@@ -97,8 +108,14 @@ def test_who_begins_genial_can_be_drawn_by_lot(visit: Visit) -> None:
     page.wait_for_selector(".qr")
 
 
-@pytest.mark.parametrize("game", DRIVERS)
-@few_or_many("turns", 3, WHOLE)
+TROUBLED = [
+    pytest.param("kaosmos", 3),
+    pytest.param("genial", 3),
+    *(pytest.param(game, WHOLE, marks=pytest.mark.proof) for game in DRIVERS),
+]
+
+
+@pytest.mark.parametrize(("game", "turns"), TROUBLED)
 def test_two_browsers_survive_a_reload_and_a_lost_connection(
     visit: Visit, wire: Wire, game: str, turns: int
 ) -> None:

@@ -26,8 +26,19 @@ def spiral() -> Iterator[str]:
             yield ways[side % 4]
 
 
-@pytest.mark.parametrize("by_tile", [False, True], ids=["board", "hand"])
-@pytest.mark.parametrize("game", TURN)
+WAYS = [
+    *(pytest.param(game, False, id=f"{game}-board") for game in TURN),
+    pytest.param("genial", True, id="genial-hand"),
+    *(
+        pytest.param(game, True, id=f"{game}-hand", marks=pytest.mark.proof)
+        for game in TURN
+        if game != "genial"
+    ),
+]
+"""Each game with the focus on the board, and one with the focus on a tile; the others as proofs."""
+
+
+@pytest.mark.parametrize(("game", "by_tile"), WAYS)
 def test_a_digit_arrows_and_enter_place_a_tile(
     visit: Callable[..., Visitor], game: str, by_tile: bool
 ) -> None:
@@ -49,7 +60,7 @@ def test_a_digit_arrows_and_enter_place_a_tile(
         if by_tile:  # in one step: the tile may be placed at any moment
             page.evaluate("document.querySelector('.tile.on')?.focus()")
         page.keyboard.press("Enter")
-        page.wait_for_timeout(20)
-        if len(page.query_selector_all(LAID[game])) > before:
-            return
-    raise AssertionError("no tile was placed")
+        if not page.query_selector(".tile.on"):
+            break
+    more = "([laid, before]) => document.querySelectorAll(laid).length > before"
+    page.wait_for_function(more, arg=[LAID[game], before])

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import expect
 
 from tests.browser.drivers import TURN, move
 from tests.browser.house import DESKTOP, Visitor, sit_with_bots
@@ -13,6 +16,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 Visit = Callable[..., Visitor]
+
+NOW = ".move-list [aria-current] .move-number"
+"""The number of the move that is shown."""
 
 
 def look_back(page: Page, game: str, moves: int) -> None:
@@ -35,14 +41,14 @@ def test_each_press_is_one_move_and_all_hands_lie_open(visit: Visit) -> None:
     assert moves >= 6
     for made in range(1, 4):
         page.keyboard.press("ArrowRight")
-        assert page.locator(".move-list [aria-current] .move-number").inner_text() == str(made)
-        assert page.locator(".player-buttons small").inner_text().startswith(f"{made} ")
-    assert page.locator(".genial-domino").count() > 0
-    rows = page.locator(".player-hands li").all()
-    hands = [each.locator(".genial-domino").count() for each in rows]
-    assert hands == [6, 6]
+        expect(page.locator(NOW)).to_have_text(str(made))
+        expect(page.locator(".player-buttons small")).to_have_text(re.compile(f"^{made} "))
+    rows = page.locator(".player-hands li")
+    expect(rows).to_have_count(2)
+    for row in rows.all():
+        expect(row.locator(".genial-domino")).to_have_count(6)
     page.keyboard.press("End")
-    assert page.locator(".player-buttons small").inner_text() == f"{moves} of {moves}"
+    expect(page.locator(".player-buttons small")).to_have_text(f"{moves} of {moves}")
 
 
 def test_space_plays_and_stops(visit: Visit) -> None:
@@ -51,7 +57,9 @@ def test_space_plays_and_stops(visit: Visit) -> None:
     page.keyboard.press("Space")
     page.wait_for_selector(".player [aria-label=Pause]")
     page.click(".replay-speed")
-    page.wait_for_selector(".move-list li:nth-child(2)[aria-current]")
+    page.select_option(".small-select", "1")  # it plays on as another seat saw it
+    page.wait_for_selector(".player-hands", state="detached")
+    page.wait_for_selector(".move-list li:nth-child(3)[aria-current]")
     page.locator("svg.board").focus()
     page.keyboard.press("Space")
     page.wait_for_selector(".player [aria-label=Pause]", state="detached")
@@ -64,13 +72,32 @@ def test_a_link_keeps_seat_and_moment(visit: Visit) -> None:
     page.wait_for_selector(".player-hands", state="detached")  # one seat sees its own hand only
     for _ in range(4):
         page.keyboard.press("ArrowRight")
+    expect(page.locator(NOW)).to_have_text("4")
     page.click(".table-top [aria-label^=Share]")
     page.wait_for_function("() => location.search.includes('at=')")
     assert parse_qs(urlsplit(page.url).query)["seat"] == ["1"]
     page.goto(page.url)
-    page.wait_for_selector(".player")
-    assert page.locator(".small-select").input_value() == "1"
-    assert page.locator(".move-list [aria-current] .move-number").inner_text() == "4"
+    expect(page.locator(".small-select")).to_have_value("1")
+    expect(page.locator(NOW)).to_have_text("4")
+
+
+PRESS_AT_ONCE = """(key) => new MutationObserver((_, observer) => {
+  if (document.querySelector('.player-hands')) return;
+  observer.disconnect();
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+}).observe(document, { childList: true, subtree: true })"""
+"""Presses a key as soon as the hands of the others are gone, before the next paint."""
+
+
+def test_a_key_counts_as_soon_as_another_seat_is_shown(visit: Visit) -> None:
+    page = visit(viewport=DESKTOP).page
+    look_back(page, "blockers", 2)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(NOW)).to_have_text("1")
+    page.evaluate(PRESS_AT_ONCE, "ArrowRight")
+    page.select_option(".small-select", "1")
+    page.wait_for_selector(".player-hands", state="detached")
+    expect(page.locator(NOW)).to_have_text("2")
 
 
 def test_moves_since_ours_are_shown_again_at_a_tap(visit: Visit) -> None:

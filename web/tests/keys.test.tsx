@@ -32,14 +32,14 @@ beforeAll(async () => {
 });
 afterEach(() => void render(null, root));
 
-function sit(name: keyof typeof SCENES) {
+function sit(name: keyof typeof SCENES, show: (draw: () => void) => unknown = act) {
   const move = vi.fn();
   const view = signal(SCENES[name]?.view as unknown as PlayView);
   const names = signal(["Ana", "Bo", "Cy"]);
   root = document.createElement("div");
   document.body.replaceChildren(root);
   const desk = stillDesk(modules[name]!, { view, fresh: signal([]), names }, move);
-  void act(() => render(<Play game={modules[name]!} desk={desk} top={null} />, root));
+  void show(() => render(<Play game={modules[name]!} desk={desk} top={null} />, root));
   return move;
 }
 
@@ -91,6 +91,12 @@ function sitThere(game: keyof typeof SCENES) {
   for (const arrow of arrows) press(arrow);
   return move;
 }
+
+test.each(GAMES)("%s: a key that is pressed before the first paint is not lost", (game) => {
+  sit(game, (draw) => draw()); // without its effects, which come after the paint
+  press("2");
+  expect(chosen()).toBe(1);
+});
 
 test.each(GAMES)("%s: a digit chooses a tile, once and again; Escape puts it back", (game) => {
   sit(game);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { api } from "../live/api";
 import type { LiveTable } from "../live/table";
@@ -20,7 +20,7 @@ export function HintButton({ table }: { table: LiveTable }) {
     }
     setBusy(false);
   }, [table]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const target = event.target as Element | null;
       if (event.key.toLowerCase() !== "h" || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,5 +1,5 @@
 import { batch, computed, signal } from "@preact/signals";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Logo } from "../art/Logo";
 import { loadGame } from "../games";
 import { type Lesson, type LessonStep, loadLesson } from "../games/lesson";
@@ -96,7 +96,7 @@ function CoachPanel({ room, coach }: { room: LessonRoom; coach: Coach }) {
   const last = coach.step === steps.length - 1;
   const onward = coach.mood === "good" || !steps[coach.step]?.judge;
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Enter continues after a text, and places a tile when a move is expected.
     if (onward) button.current?.focus();
     else button.current?.blur();

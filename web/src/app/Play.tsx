@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { HintLine } from "../games/common/Hints";
 import type { Desk, GameModule } from "../games/types";
 import { t } from "../i18n";
@@ -116,9 +116,9 @@ function Hint({ desk }: { desk: Desk }) {
   return text ? <p class="toast">{text}</p> : null;
 }
 
-/** Keys for the game, wherever on the page they are pressed. */
+/** Keys for the game, wherever on the page they are pressed, from the moment it is shown. */
 function useKeys(game: GameModule, desk: Desk, model: unknown): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (turnKey(event, desk)) return;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from "@preact/signals";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { Avatar } from "../art/Avatar";
 import type { Desk, GameModule } from "../games/types";
 import { refusalText, t } from "../i18n";
@@ -43,8 +43,9 @@ export function Player({ answer, views, game, desk, moments, at, go }: PlayerPro
       else step(1);
     }, MOMENT_EVERY / speed);
     return () => clearInterval(timer);
-  }, [playing, speed]);
-  useEffect(() => {
+  }, [playing, speed, moments]);
+  // Before the next paint: a key that is pressed at once is for what is shown now.
+  useLayoutEffect(() => {
     const keys = (event: KeyboardEvent) => {
       const target = event.target as Element | null;
       if (target?.closest("input, select, dialog")) return;

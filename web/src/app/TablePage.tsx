@@ -1,5 +1,5 @@
 import { signal, useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Logo } from "../art/Logo";
 import { loadGame } from "../games";
 import type { Desk, GameModule } from "../games/types";
@@ -208,7 +208,7 @@ function Connecting({ table }: { table: LiveTable | null }) {
 
 /** '?' shows the keys, wherever on the page it is pressed. */
 function useHelpKey(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const target = event.target as Element | null;
       if (event.key !== "?" || target?.closest("input, select, textarea") || sheetIsOpen()) return;
@@ -228,7 +228,8 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
   const [closed, setClosed] = useState(false);
   useTitle(table, game);
   useHelpKey();
-  useEffect(() => {
+  // Before the next paint: later it would close what was opened at once.
+  useLayoutEffect(() => {
     opened.value = "";
     return () => {
       opened.value = "";

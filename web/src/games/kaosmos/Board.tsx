@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { has, t } from "../../i18n";
 import type { KaosmosView } from "../../protocol";
 import { useNarrow } from "../../ui/screen";
@@ -194,7 +194,7 @@ function GalaxyBoard({ desk, model }: Props) {
     const point = toBoard(svg.current, { x, y });
     return point && (placeAt(all, shape, point.x, point.y)?.slot ?? null);
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     model.find = own ? find : () => null;
   });
   const open = (own && model.building.value) || (view.phase === "ingerence" && desk.may.value);
