@@ -22,7 +22,7 @@ from build import PACKAGE, ROOT, CannotCompile, build_trainer
 GAMES = {2: 200_000}
 """By players. Three go on from the network of two, four from that of three (`--players`)."""
 
-SMALL = {2: 20_000}
+SMALL = {2: 60_000}
 BAR = 40
 
 
