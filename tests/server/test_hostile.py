@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 import sys
 import time
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
@@ -18,6 +20,7 @@ import websockets
 from websockets.asyncio.client import connect
 
 from tests.amounts import few_or_many
+from tests.changes import apply_changes
 from tests.server.hostile import ATTACKS, Attacker
 from tests.server.process import ServerProcess
 from tests.servers import postgres, postgres_url
@@ -27,10 +30,60 @@ from tuilerie.server.ws.messages import PROTOCOL
 __all__ = ["postgres", "postgres_url"]
 
 PLAYERS, SECONDS, THINKING = 200, 20.0, 1.0
+PATIENCE = 30.0
 MEMORY_MB = 400
 LOG_MB_AN_HOUR = 10
 SLOWER = 3.0
 """How many times the quiet p99 the p99 under attack may be."""
+
+
+class Client:
+    """A socket that keeps the view of its table, as a browser does."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+        self.view: Any = None
+        self._news = asyncio.Event()
+        self._answers: dict[str, asyncio.Future[Any]] = {}
+        self.reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        async for text in self.socket:
+            heard = json.loads(text)
+            if heard["t"] == "welcome":
+                self.view = heard["view"]
+            elif heard["t"] == "update":
+                self.view = apply_changes(self.view, heard["changes"])
+            elif heard.get("id") in self._answers:
+                self._answers.pop(heard["id"]).set_result(heard)
+            self._news.set()
+
+    async def hello(self, slug: str) -> None:
+        await self.socket.send(json.dumps({"t": "hello", "table": slug}))
+        await self.until(lambda view: view is not None)
+
+    async def until(self, true: Callable[[Any], bool]) -> None:
+        """Wait until this is true of the view."""
+        while not true(self.view):
+            self._news.clear()
+            await asyncio.wait_for(self._news.wait(), PATIENCE)
+
+    async def ask(self, command: Json) -> float:
+        """Carry out a command; the seconds until it was done."""
+        asked = secrets.token_hex(8)
+        answer = self._answers[asked] = asyncio.get_running_loop().create_future()
+        began = time.perf_counter()
+        await self.socket.send(json.dumps({"t": "do", "id": asked, "command": command}))
+        heard = await asyncio.wait_for(answer, PATIENCE)
+        took = time.perf_counter() - began
+        assert heard["t"] == "done", heard
+        await self.until(lambda view: view["number"] >= heard["number"])
+        return took
+
+
+def can_go_on(view: Any) -> bool:
+    """Whether it is this player's turn, or the game is over."""
+    return bool(view["result"] or (view["play"] and view["play"]["legal"]))
 
 
 class Pair:
@@ -81,46 +134,25 @@ class Pair:
         async with AsyncExitStack() as stack:
             async with self.few:
                 sockets = [await stack.enter_async_context(self._socket(each)) for each in cookies]
-            for socket in sockets:
-                await self._legal(socket, slug)
-            await self._ask(sockets[1], {"kind": "ready", "ready": True}, measure=False)
-            await self._ask(sockets[0], {"kind": "begin"}, measure=False)
-            turn = 0
-            while not stop.is_set():
-                legal = await self._legal(sockets[turn % 2], slug)
-                if legal is None:
-                    return
-                if legal:
-                    await asyncio.sleep(self.random.uniform(0.5, 1.5) * THINKING)
-                    move = self.random.choice(legal)
-                    await self._ask(sockets[turn % 2], {"kind": "make", "move": move})
-                turn += 1
+            players = [Client(socket) for socket in sockets]
+            try:
+                for player in players:
+                    await player.hello(slug)
+                await players[1].ask({"kind": "ready", "ready": True})
+                await players[0].ask({"kind": "begin"})
+                await asyncio.gather(*(self._moves(player, stop) for player in players))
+            finally:
+                for player in players:
+                    player.reading.cancel()
 
-    async def _legal(self, socket: Any, slug: str) -> list[str] | None:
-        """The moves of this player now; `None`: the game is over."""
-        await socket.send(json.dumps({"t": "hello", "table": slug}))
-        while True:
-            heard = json.loads(await asyncio.wait_for(socket.recv(), 30))
-            if heard["t"] == "refused":  # too many hellos: a moment later, then
-                await asyncio.sleep(heard.get("wait", 1))
-                await socket.send(json.dumps({"t": "hello", "table": slug}))
-            if heard["t"] == "welcome":
-                view = heard["view"]
-                if view["result"]:
-                    return None
-                return view["play"]["legal"] if view["play"] else []
-
-    async def _ask(self, socket: Any, command: Json, *, measure: bool = True) -> None:
-        asked = f"honest-{self.random.getrandbits(64):016x}"
-        began = time.perf_counter()
-        await socket.send(json.dumps({"t": "do", "id": asked, "command": command}))
-        while True:
-            heard = json.loads(await asyncio.wait_for(socket.recv(), 30))
-            if heard.get("id") == asked:
-                assert heard["t"] == "done", heard
-                break
-        if measure:
-            self.took.append(time.perf_counter() - began)
+    async def _moves(self, player: Client, stop: asyncio.Event) -> None:
+        while not stop.is_set():
+            await player.until(can_go_on)
+            if player.view["result"]:
+                return
+            await asyncio.sleep(self.random.uniform(0.5, 1.5) * THINKING)
+            move = self.random.choice(player.view["play"]["legal"])
+            self.took.append(await player.ask({"kind": "make", "move": move}))
 
 
 class Health:
