@@ -38,6 +38,13 @@ REQUESTS = (
         ),
     ),
     Breakage(
+        "trailers of any length",
+        "server/http/uvicorn_protocol.py",
+        " or self._beside > limits.HEAD_BYTES:",
+        ":",
+        (HTTP + "test_what_comes_beside_a_body_is_bounded[trailer",),
+    ),
+    Breakage(
         "any number of headers",
         "server/http/uvicorn_protocol.py",
         "return not self._is_refused and len(self.headers) <= limits.HEADERS",
@@ -151,6 +158,13 @@ REQUESTS = (
             SECURITY + "test_an_unknown_host_is_refused",
             SECURITY + "test_known_hosts_are_our_own_names_and_addresses",
         ),
+    ),
+    Breakage(
+        "hosts of any length",
+        "server/http/security.py",
+        'len(host) <= HOST_LENGTH and "@" not in host',
+        "True",
+        (SECURITY + "test_a_host_that_would_make_a_long_link_is_unknown[a@localhost]",),
     ),
     Breakage(
         "cookies that other hosts can set",

@@ -97,6 +97,25 @@ async def endless_head(attacker: Attacker) -> None:
     assert reader
 
 
+async def endless_trailer(attacker: Attacker) -> None:
+    chunked = attacker.request("POST", "/api/session", b"", "Transfer-Encoding: chunked")
+    chunked = chunked.replace(b"Content-Length: 0\r\n", b"")
+    _, writer = await attacker.connect()
+    try:
+        writer.write(chunked + b"0\r\nX: ")
+        for _ in range(40):
+            writer.write(b"a" * 100_000)
+            await writer.drain()
+    finally:
+        writer.close()
+
+
+async def long_host(attacker: Attacker) -> None:
+    slug, _ = await new_table(attacker)
+    host = b"Host: localhost:" + b"0" * 2_000 + b"80"
+    await attacker.send(b"GET /api/tables/%b/qr.svg HTTP/1.1\r\n%b\r\n\r\n" % (slug.encode(), host))
+
+
 async def half_sent(attacker: Attacker) -> None:
     writers = []
     try:
@@ -273,6 +292,8 @@ async def toggle_ready(attacker: Attacker) -> None:
 ATTACKS: tuple[Callable[[Attacker], Awaitable[None]], ...] = (
     hostile_cookie,
     endless_head,
+    endless_trailer,
+    long_host,
     half_sent,
     many_keys,
     invalid_origin,

@@ -15,6 +15,7 @@ from tuilerie.match import table as match_table
 from tuilerie.server import process
 from tuilerie.server.http import auth
 from tuilerie.server.http.auth import MOST_SEATS, OTHER_SEATS
+from tuilerie.server.http.security import HOST_LENGTH
 from tuilerie.server.http.uvicorn_protocol import ConnectionGate
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import Limiter
@@ -139,6 +140,8 @@ async def test_facts_beside_a_game_are_bounded(
 FIXED = {
     "head of a request": (limits.HEAD_BYTES // 1024, limits.HEADERS, limits.HEAD_SECONDS,
                           limits.COOKIE_BYTES // 1024),
+    "sizes of chunks and trailers, beside a body": (limits.HEAD_BYTES // 1024,),
+    "`Host` of a request": (HOST_LENGTH,),
     "requests on a connection that wait for the first": (limits.PIPELINED,),
     "body of a request": (limits.BODY_BYTES // 1024, limits.BODY_SECONDS, limits.RECORD_LENGTH),
     "message over a WebSocket": (limits.FRAME_BYTES // 1024,),

@@ -123,6 +123,17 @@ def test_known_hosts_are_our_own_names_and_addresses() -> None:
 
 
 INVALID_HOSTS = ["127.0.0.1:226E6", "127.0.0.1:99999", "[::1", "", "localhost:-1"]
+LONG_HOSTS = [f"localhost:{'0' * 2000}80", f"[::1%{'a' * 2000}]", "a@localhost", "a:b@127.0.0.1"]
+
+
+@pytest.mark.parametrize("host", LONG_HOSTS, ids=lambda host: host[:12])
+async def test_a_host_that_would_make_a_long_link_is_unknown(tmp_path: Path, host: str) -> None:
+    """A QR code of 2,000 letters takes a tenth of a second; one of 3,000 is impossible."""
+    async with house(tmp_path) as server:
+        browser = server.browser()
+        slug = await browser.create("blockers", 2)
+        answer = await browser.http.get(f"/api/tables/{slug}/qr.svg", headers={"Host": host})
+        assert (answer.status_code, answer.json()["rule"]) == (421, "unknown-host")
 
 
 @pytest.mark.parametrize("host", INVALID_HOSTS)

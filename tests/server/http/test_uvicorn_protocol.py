@@ -146,6 +146,42 @@ async def test_a_long_body_does_not_count_as_a_head() -> None:
         assert wire.written.count(b" 204 ") == 2
 
 
+CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+BESIDE = {
+    "trailer": (b"0\r\nX: ", b"a"),
+    "extension": (b"1;", b"a"),
+    "size": (b"", b"0"),
+    "small chunks": (b"", b"1\r\na\r\n"),
+    "empty lines": (b"0\r\n\r\n", b"\r\n"),
+}
+
+
+@pytest.mark.parametrize("what", BESIDE)
+async def test_what_comes_beside_a_body_is_bounded(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A parser keeps a trailer, and copies it with each piece: 30 MB took 23 s."""
+    fed = 0
+    plain = HttpToolsProtocol.data_received
+
+    def count(self: Any, data: bytes) -> None:
+        nonlocal fed
+        fed += len(data)
+        plain(self, data)
+
+    monkeypatch.setattr(HttpToolsProtocol, "data_received", count)
+    begin, more = BESIDE[what]
+    wire = await sent(CHUNKED + begin + more * (400_000 // len(more)), 100_000)
+    assert wire.closed
+    assert fed < 2 * limits.HEAD_BYTES
+
+
+async def test_a_long_body_in_chunks_of_usual_size_is_read() -> None:
+    chunks = (b"1000\r\n" + b"x" * 4096 + b"\r\n") * 200 + b"0\r\nX: y\r\n\r\n"
+    wire = await sent((CHUNKED + chunks) * 2 + request())
+    assert wire.written.count(b" 204 ") == 3
+
+
 @pytest.mark.parametrize("pieces", [64, 10_000_000])
 async def test_few_requests_may_wait_on_a_connection(
     pieces: int, monkeypatch: pytest.MonkeyPatch

@@ -108,12 +108,16 @@ def _split(address: str) -> SplitResult | None:
     return found
 
 
+HOST_LENGTH = 260
+"""The longest `Host`: a name has at most 253 characters, and a port six."""
+
+
 class Hosts:
     """The names by which browsers may reach this server.
 
     A page of another site can point its own name at our address (DNS rebinding); its requests then
     carry that name as their host and as their origin. Addresses and `localhost` cannot be forged
-    so.
+    so. A long host or one with a user is refused, too: it is a part of links and of QR codes.
     """
 
     def __init__(self, public_url: str | None, names: Iterable[str] = ()) -> None:
@@ -124,7 +128,8 @@ class Hosts:
             self._names.add(own)
 
     def __contains__(self, host: str | None) -> bool:
-        found = None if host is None else _split(f"//{host}")
+        usual = host is not None and len(host) <= HOST_LENGTH and "@" not in host
+        found = _split(f"//{host}") if usual else None
         name = None if found is None else found.hostname
         return name is not None and (name in self._names or _is_address(name))
 

@@ -81,6 +81,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._timer: asyncio.TimerHandle | None = None
         self._in_head = True  # the head of a request is awaited, or was begun
         self._head_bytes = 0
+        self._beside = 0  # bytes after the head that are no body: sizes of chunks, trailers
         self._is_refused = False  # what follows is not answered
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -109,13 +110,16 @@ class BoundedHttpProtocol(HttpToolsProtocol):
             most = limits.READ_BYTES
             if self._in_head:
                 most = min(most, limits.HEAD_BYTES - self._head_bytes)
-            if most <= 0 or (self.headers is not None and len(self.headers) > limits.HEADERS):
+            too_many = self.headers is not None and len(self.headers) > limits.HEADERS
+            if most <= 0 or too_many or self._beside > limits.HEAD_BYTES:
                 self._refuse_head()
                 return
             piece = data[at : at + most]
             at += len(piece)
             if self._in_head:
                 self._head_bytes += len(piece)
+            else:
+                self._beside += len(piece)
             super().data_received(piece)
             if self.transport.get_protocol() is not self:
                 return  # it is a WebSocket now
@@ -133,7 +137,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """The head of a request is complete."""
-        self._in_head, self._head_bytes = False, 0
+        self._in_head, self._head_bytes, self._beside = False, 0, 0
         self._must_end_within(limits.BODY_SECONDS)
         if len(self.pipeline) >= limits.PIPELINED and not self._is_refused:
             self._is_refused = True
@@ -144,6 +148,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def on_body(self, body: bytes) -> None:
         """A part of a body."""
+        self._beside -= len(body)
         if self._is_counted_in():
             super().on_body(body)
 
