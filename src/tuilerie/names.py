@@ -59,5 +59,6 @@ def shown(name: str, longest: int = LONGEST) -> str:
 
 
 def looks_like(name: str) -> str:
-    """What a name looks like in Latin letters: two accounts must not look the same."""
-    return unicodedata.normalize("NFKC", name).casefold().translate(CONFUSABLE)
+    """What a name looks like in small Latin letters: two accounts must not look the same."""
+    small = unicodedata.normalize("NFKC", name).casefold()
+    return unicodedata.normalize("NFKC", small).translate(CONFUSABLE)

@@ -228,9 +228,13 @@ async def test_a_name_that_looks_like_another_is_refused(tmp_path: Path) -> None
         password = "correct horse battery"
         first = {"login": "paco", "password": password}
         assert (await server.browser().post("/account", first)).status_code == 201
-        for name in ("расо", "PACO", "рaco"):  # in Cyrillic letters, all or some
+        other = {"login": "Анна", "password": password}  # all in Cyrillic letters
+        assert (await server.browser().post("/account", other)).status_code == 201
+        for name in ("расо", "PACO", "рaco", "Aннa", "анна", "ahha"):  # all, some or none Cyrillic
             answer = await server.browser().post("/account", {"login": name, "password": password})
-            assert (answer.status_code, answer.json()["rule"]) == (409, "name-taken")
+            assert (answer.status_code, answer.json()["rule"]) == (409, "name-taken"), name
+        for account in (first, other):
+            assert (await server.browser().post("/session", account)).status_code == 201
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ import pytest_asyncio
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, MetaData, create_mock_engine, inspect, text
+from sqlalchemy import Connection, Engine, MetaData, create_mock_engine, inspect, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.schema import CreateIndex
 
@@ -29,10 +29,11 @@ from tuilerie.store.database import (
     engine_for,
     parse_database,
 )
-from tuilerie.store.errors import StoreError, WrongSchema
+from tuilerie.store.errors import NameTaken, StoreError, WrongSchema
 from tuilerie.store.log import Appended, TableMeta
 from tuilerie.store.migrate import check_schema, migrate, upgrade
-from tuilerie.store.schema import REVISION, metadata
+from tuilerie.store.schema import REVISION, accounts, metadata
+from tuilerie.store.tokens import name_key
 
 
 @pytest_asyncio.fixture
@@ -121,6 +122,7 @@ async def test_first_schema_migrates_to_the_current_one(
         await connection.execute(text(OLD_TABLE))
         bodies = {"one": b"1", "two": b"2", "three": b"3"}
         await connection.execute(text(OLD_FACTS), bodies)
+        await connection.execute(text(OLD_ACCOUNTS))
     with pytest.raises(WrongSchema, match=f"has schema 0001 and this program needs {REVISION}"):
         await open_store(empty, migrate=False)
     async with await open_store(empty) as store:
@@ -130,6 +132,12 @@ async def test_first_schema_migrates_to_the_current_one(
         assert await store.log.append("t", 3, [b"4"], "l") == Appended(4, 4)
         assert await store.log.due(1, 10) == [("p", 0)], "the server looks at games in play once"
         assert [row.summary for row in await store.log.tables()] == [None, None]
+        for name, first in (("ahha", "old"), ("paco", "latin"), ("paco 2", "false")):
+            with pytest.raises(NameTaken):
+                await store.accounts.create(name, "a password")
+            found = await store.sql.one(select(accounts.c.id).filter_by(name_key=name_key(name)))
+            assert found is not None
+            assert found[0] == first
     async with engine.connect() as connection:
         assert await connection.run_sync(differences) == []
 
@@ -137,6 +145,9 @@ async def test_first_schema_migrates_to_the_current_one(
 OLD_TABLE = """INSERT INTO tables (id, slug, game, rules, options, status, public, created, updated)
     VALUES (1, 't', 'genial', 1, '{}', 'open', false, 1, 1),
         (2, 'p', 'genial', 1, '{}', 'playing', false, 1, 1)"""
+OLD_ACCOUNTS = """INSERT INTO accounts (id, name, name_key, password_hash, created)
+    VALUES ('old', 'Анна', 'анна', '', 1), ('latin', 'paco', 'paco', '', 3),
+        ('false', 'расо', 'расо', '', 2)"""
 OLD_FACTS = """INSERT INTO facts (table_id, number, at, body, command, span)
     VALUES (1, 1, 1, :one, NULL, 1), (1, 2, 1, :two, 'k', 2), (1, 3, 1, :three, NULL, NULL)"""
 

@@ -66,11 +66,6 @@ class Accounts:
             raise NameTaken("this name is taken")
         return account
 
-    async def is_taken(self, name: str) -> bool:
-        """Whether an account has this name."""
-        query = select(accounts.c.id).where(accounts.c.name_key == name_key(name))
-        return await self._sql.one(query) is not None
-
     async def check_password(self, name: str, password: str) -> Account | None:
         """Return the account if name and password match. Unknown names take as long to check."""
         found = await self._checked(name, password)

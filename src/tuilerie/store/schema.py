@@ -21,7 +21,7 @@ from sqlalchemy import (
     text,
 )
 
-REVISION = "0004"
+REVISION = "0005"
 """The id of the last migration."""
 
 metadata = MetaData(
@@ -88,7 +88,7 @@ accounts = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("name", Text, nullable=False),
-    Column("name_key", Text, nullable=False, unique=True),  # the case-folded name
+    Column("name_key", Text, nullable=False, unique=True),  # what it looks like (`name_key`)
     Column("password_hash", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
 )

@@ -10,6 +10,8 @@ from secrets import token_urlsafe
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from tuilerie.names import looks_like
+
 AT_ONCE = 2
 """Maximum number of concurrent password hashes: each takes memory and a core."""
 
@@ -28,11 +30,11 @@ def hashed(token: str) -> bytes:
 
 
 def name_key(name: str) -> str:
-    """Normalise a name for comparison; empty if it is not displayable."""
-    plain = unicodedata.normalize("NFKC", name)
-    if not all(letter.isprintable() for letter in plain):
+    """Normalise a name for comparison: names that look alike are equal; empty if it is not
+    displayable."""
+    if not all(letter.isprintable() for letter in unicodedata.normalize("NFKC", name)):
         return ""
-    return " ".join(unicodedata.normalize("NFKC", plain.casefold()).split())
+    return " ".join(looks_like(name).split())
 
 
 KEYS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "azertyuiop", "01234567890")
@@ -58,7 +60,7 @@ LEAST_DIFFERENT = 4
 def is_trivial(password: str, name: str) -> bool:
     """Whether a password is among the first guesses: few different characters, a row of keys, a
     common word or the name, with little beside."""
-    plain = unicodedata.normalize("NFKC", password).casefold()
+    plain = looks_like(password)
     if len(set(plain)) < LEAST_DIFFERENT:
         return True
     if any(plain in 2 * row for row in FIRST_GUESSES):

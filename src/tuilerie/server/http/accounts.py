@@ -36,8 +36,6 @@ async def create_account(
     try:
         if len(name) < LOGIN_LEAST or not names.is_good(name):
             raise BadName("the name is too short, too long or cannot be shown")
-        if await context.accounts.is_taken(names.looks_like(name)):
-            raise NameTaken("it looks like a name that is taken")
         account = await context.accounts.create(name, data.password)
     except NameTaken:
         raise ApiError(409, "illegal", "name-taken") from None
