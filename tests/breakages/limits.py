@@ -67,6 +67,7 @@ LIMITS = (
     ),
     _rate("reactions", RATES + "test_reactions_and_takebacks_are_limited[reactions"),
     _rate("takebacks", RATES + "test_reactions_and_takebacks_are_limited[takebacks"),
+    _rate("hints", RATES + "test_hints_are_limited_by_person"),
     _rate("requests", RATES + "test_requests_are_limited_by_network_and_by_their_cost"),
     _rate(
         "health-checks",

@@ -15,6 +15,7 @@ import pytest
 from tests.breakages import BREAKAGES
 from tests.breakages.breakage import Breakage
 from tests.server.test_threats import lines
+from tuilerie.server.ops.limits import RATES
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "tuilerie"
@@ -77,6 +78,7 @@ def test_every_test_of_the_threat_model_has_a_fault() -> None:
     assert len(BREAKAGES) >= 40
     assert max(Counter(breakage.name for breakage in BREAKAGES).values()) == 1
     named = {re.split(r"::|\[", test)[1] for breakage in BREAKAGES for test in breakage.tests}
+    assert {f"no limit: {key}" for key in RATES} <= {breakage.name for breakage in BREAKAGES}
     promised = {test for tests in lines().values() for test in tests}
     assert promised - named - LONG - _of_the_browser() == set()
 

@@ -88,6 +88,19 @@ async def test_seats_and_their_links_are_limited(tmp_path: Path) -> None:
         assert answers[-1].json()["rule"] == "seats-taken"
 
 
+async def test_hints_are_limited_by_person(tmp_path: Path) -> None:
+    lifted = {"requests": 1000.0}
+    async with house(tmp_path, limit_factor=1, refill=False, limits=lifted) as server:
+        ada, bob = server.browser(), server.browser()
+        slug = await ada.create("blockers", 3)
+        await bob.sit(slug)
+        burst = int(limits.HINTS.burst)
+        answers = [await ada.post(f"/tables/{slug}/hint") for _ in range(burst + 2)]
+        assert [answer.status_code for answer in answers] == [409] * burst + [429] * 2
+        assert answers[-1].json()["rule"] == "hints"
+        assert (await bob.post(f"/tables/{slug}/hint")).status_code == 409, "not yet begun"
+
+
 async def test_wrong_guesses_elsewhere_do_not_lock_the_owner_out(tmp_path: Path) -> None:
     lifted = {"logins": 1000.0, "requests": 1000.0}
     async with house(tmp_path, limit_factor=1, refill=False, limits=lifted) as server:
