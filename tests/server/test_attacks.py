@@ -75,9 +75,9 @@ async def test_pings_are_answered_while_a_command_waits_for_the_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tuilerie.server.ws.endpoint.LISTEN_SECONDS", 0.01)
-    monkeypatch.setattr(limits, "COMMAND_SECONDS", 0.05)
     async with house(tmp_path) as server:
         _, _, lines = await table_of_two(server)
+        monkeypatch.setattr(limits, "COMMAND_SECONDS", 0.05)
         log, hangs = server.registry.store.log, asyncio.Event()
         plain = log.append
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import re
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tests.server.house import house, table_of_two, whose_turn
-from tuilerie.match import moves
+from tuilerie.match import clock, moves, race
 from tuilerie.match import table as match_table
 from tuilerie.server import process
 from tuilerie.server.http import auth
@@ -20,6 +23,7 @@ from tuilerie.server.http.uvicorn_protocol import ConnectionGate
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import Limiter
 from tuilerie.server.settings import Settings
+from tuilerie.server.ws.endpoint import _Inbox
 from tuilerie.store.seats import RECOVERY_MS, Seats
 from tuilerie.store.tokens import AT_ONCE, Passwords
 
@@ -135,6 +139,52 @@ async def test_facts_beside_a_game_are_bounded(
         done = await turn.do("make", move=turn.view["play"]["legal"][0])
         assert done["t"] == "done", "the game goes on"
         assert (await turn.do("ask-takeback"))["t"] == "refused"
+
+
+COSTS = {
+    "page": "GET /t/x",
+    "list of tables": "GET /api/tables",
+    "new table": "POST /api/tables",
+    "password": "POST /api/session, POST /api/account, POST /api/account/password,"
+    " DELETE /api/account",
+    "replay": "POST /api/replay, GET /api/tables/x/replay",
+    "record for an account": "POST /api/account/records",
+}
+
+
+def test_costs_of_requests_are_documented() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "limits.md").read_text("utf-8")
+    listed = " ".join(text.split()).partition("millisecond of work: ")[2].partition(".")[0]
+    told = dict(re.findall(r"\ba ([a-z ]+) (\d+)", listed))
+    assert told.keys() == COSTS.keys()
+    for what, requests in COSTS.items():
+        for each in requests.split(", "):
+            assert limits.request_cost(*each.split(" ")) == int(told[what]), each
+
+
+async def test_few_messages_wait_while_one_is_answered() -> None:
+    """As when the store hangs: pings are answered, within their limit; the others wait."""
+    pushed: list[bytes] = []
+    ping, other = {"type": "", "text": '{"t":"ping","n":1}'}, {"type": "", "text": "{}"}
+
+    async def receive() -> Any:
+        return next(sent)
+
+    connection: Any = SimpleNamespace(push=pushed.append, pinged=lambda: None)
+    sent = itertools.chain(itertools.repeat(ping, 100), itertools.repeat(other))
+    bucket = Limiter(lambda: 0.0).bucket(limits.Rate("x", 5, 1))
+    inbox = _Inbox(receive, connection, bucket, lambda: 0.0)
+    await asyncio.wait_for(inbox._read(), 60)
+    assert len(pushed) == 5
+    assert len(inbox._waiting) == limits.WAITING_MESSAGES == 8
+
+
+def test_promised_times_are_kept() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "threats.md").read_text("utf-8")
+    assert (clock.GRACE, race.HOLD, limits.SPECTATOR_DELAY_SECONDS) == (150, 75, 60)
+    for told in ("at most 150 ms on its own clock", "within 75 ms", "a delay of one minute"):
+        assert told in " ".join(text.split())
+    assert Settings().metrics_host == "127.0.0.1", "metrics are private"
 
 
 FIXED = {

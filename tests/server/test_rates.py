@@ -239,6 +239,8 @@ async def test_commands_are_limited_by_person_over_all_sockets(tmp_path: Path) -
             for number in range(int(limits.SEAT_COMMANDS.burst) + 5)
         ]
         assert answers[-1]["rule"] == "seat-commands"
+        other = await lines[1].do("answer-takeback", yes=True)
+        assert other["rule"] != "seat-commands", "another person of the same network"
 
 
 def test_every_limit_is_in_the_documentation() -> None:

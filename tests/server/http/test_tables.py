@@ -246,7 +246,10 @@ async def test_every_response_has_the_security_headers(tmp_path: Path) -> None:
         ):
             policy = answer.headers["content-security-policy"]
             assert "unsafe" not in policy
-            assert "default-src 'none'" in policy
+            assert {"default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"} <= set(
+                policy.split("; ")
+            )
+            assert answer.headers["x-frame-options"] == "DENY"
             assert answer.headers["x-content-type-options"] == "nosniff"
             assert answer.headers["cross-origin-opener-policy"] == "same-origin"
             assert answer.headers["referrer-policy"] == "same-origin"

@@ -16,7 +16,8 @@ import structlog
 from tuilerie.server.ops.logging import configure_logging
 configure_logging(sys.argv[1], "info")
 log = structlog.get_logger("test")
-log.info("somebody", token="s3cret-token", password="s3cret-word", table_count=3)
+names = "token password recovery cookie authorization secret key".split()
+log.info("somebody", **dict.fromkeys(names, "s3cret-word"), table_count=3)
 hidden = "s3cret-value"
 try:
     raise ValueError("it went wrong")
