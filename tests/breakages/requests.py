@@ -91,7 +91,7 @@ REQUESTS = (
         "forwarded_allow_ips=settings.proxies or None",
         'forwarded_allow_ips="*"',
         (
-            ATTACKS
+            SECURITY
             + "test_only_trusted_proxies_forward_addresses_and_the_last_untrusted_one_counts",
         ),
     ),

@@ -72,6 +72,10 @@ def test_every_fault_still_fits_the_source(breakage: Breakage) -> None:
     text = (SOURCE / breakage.file).read_text("utf-8")
     assert text.count(breakage.old) == 1, breakage
     assert breakage.tests
+    for test in breakage.tests:
+        file, name = test.partition("[")[0].split("::")
+        code = (ROOT / "tests" / file).read_text("utf-8")
+        assert re.search(rf"^(async )?def {name}\(", code, re.MULTILINE), test
 
 
 def test_every_test_of_the_threat_model_has_a_fault() -> None:

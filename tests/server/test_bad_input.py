@@ -293,6 +293,7 @@ async def test_a_socket_is_closed_after_too_many_invalid_messages(tmp_path: Path
         await line.open()
         for _ in range(limits.REFUSALS_PER_SOCKET + 5):
             line.send_text("{")
+        assert (await line.until("bye"))["code"] == "too-many-faults"
         assert await line.end() == POLICY
 
 
