@@ -8,7 +8,7 @@ import secrets
 import sys
 import time
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from random import Random
 from statistics import quantiles
@@ -324,13 +324,15 @@ async def test_malformed_requests_get_no_5xx_and_leave_no_traceback(
     try:
         await server.start()
         attacker = Attacker(server.port, "127.0.0.1")
-        for _ in range(requests):
-            try:
+
+        async def try_one() -> None:
+            with suppress(TimeoutError):  # a length that promises more than was sent
                 answer = await attacker.send(malformed_request(attacker, random), 0.3)
-            except TimeoutError:  # a length that promises more than was sent
-                continue
-            if answer:
-                statuses.append(int(answer.split(b" ", 2)[1]))
+                if answer:
+                    statuses.append(int(answer.split(b" ", 2)[1]))
+
+        for _ in range(requests // 20):
+            await asyncio.gather(*(try_one() for _ in range(20)))
         assert len(statuses) > requests / 2
         assert [status for status in statuses if status >= 500] == []
         assert (await attacker.send(attacker.request("GET", "/healthz"))).startswith(
