@@ -182,6 +182,13 @@ PEOPLE = (
         ),
     ),
     Breakage(
+        "a deleted name stays in the summary",
+        "store/accounts.py",
+        "listed.values(summary=None)",
+        "listed.values(status=tables.c.status)",
+        ("store/test_erasure.py::test_deleting_an_account_erases_its_name_from_games",),
+    ),
+    Breakage(
         "a rematch belongs to nobody",
         "server/tables/registry.py",
         "account = known[holder.player].account if holder.player in known else None",

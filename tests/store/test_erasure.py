@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -31,7 +32,8 @@ async def test_deleting_an_account_erases_its_name_from_games(
 ) -> None:
     seated = (f.Seated(1, 0, "pa", "Ana"), f.Seated(2, 1, "pb", "Bo"))
     facts = encoded(OPENED, *seated, f.Readied(3, 0, True), STARTED, f.Reacted(5, 0, "hello"))
-    await store.log.create("t", facts, META)
+    summary = {"seats": [{"name": "Ana"}, {"name": "Bo"}]}
+    await store.log.create("t", facts, replace(META, summary=summary))
     ana, bo = [await people.accounts.create(name, f"secret of {name}") for name in ("Ana", "Bo")]
     hers = await people.seats.issue_token("t", "pa", "Ana", ana.id)
     his = await people.seats.issue_token("t", "pb", "Bo", bo.id)
