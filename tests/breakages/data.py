@@ -129,6 +129,13 @@ DATA = (
         (PURGE + "test_tables_that_never_began_and_old_guest_games_are_deleted",),
     ),
     Breakage(
+        "a game that goes on is purged",
+        "store/maintenance/purge.py",
+        "tables.c.slug.in_(slugs), which)",
+        "tables.c.slug.in_(slugs))",
+        (PURGE + "test_a_game_that_goes_on_meanwhile_stays",),
+    ),
+    Breakage(
         "a dry run deletes",
         "store/maintenance/purge.py",
         "    if dry_run:\n",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from sqlalchemy import func, select, update
 
@@ -10,6 +12,7 @@ from tuilerie.store.log import Status, TableMeta
 from tuilerie.store.maintenance.purge import DAY, Purged, Retention, purge
 from tuilerie.store.rows import now_ms
 from tuilerie.store.schema import facts, seat_tokens, tables
+from tuilerie.store.sql import Sql
 
 AGES = (1, 10, 100, 1000)
 
@@ -75,3 +78,21 @@ async def test_recent_fact_keeps_an_old_table_and_so_does_the_server(aged: Store
     await purge(aged, retention, keep=lambda table: table == "open-100-guest")
     assert {"open-1000-guest", "open-100-guest"} <= await left(aged)
     assert "open-10-guest" not in await left(aged)
+
+
+async def test_a_game_that_goes_on_meanwhile_stays(
+    aged: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = Sql.all
+
+    async def slow(self: Sql, query: Any) -> Any:
+        rows = await plain(self, query)
+        if (await aged.log.heads(["open-1000-guest"])) == {"open-1000-guest": 1}:
+            await aged.log.append("open-1000-guest", 1, [b"2"])
+        return rows
+
+    monkeypatch.setattr(Sql, "all", slow)
+    await purge(aged, Retention(unstarted=7, guest_games=0, guest_tokens=0))
+    monkeypatch.undo()
+    assert "open-1000-guest" in await left(aged)
+    assert "open-1000-ana" not in await left(aged)
