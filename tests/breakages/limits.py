@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.breakages.breakage import (
     ACCOUNTS,
+    BOUNDS,
     HANDED,
     HTTP,
     INPUT,
@@ -97,6 +98,55 @@ LIMITS = (
     _rate(
         "tokens-tried",
         RATES + "test_each_costly_request_has_its_own_limit[tokens-tried",
+    ),
+    Breakage(
+        "replays of tables are not limited",
+        "server/http/replays.py",
+        "    context.limit(request, REPLAYS)\n    table =",
+        "    table =",
+        (RATES + "test_replays_of_tables_and_new_accounts_are_limited_alike",),
+    ),
+    Breakage(
+        "new accounts are not limited",
+        "server/http/accounts.py",
+        "    context.limit(request, limits.LOGINS)\n    name =",
+        "    name =",
+        (RATES + "test_replays_of_tables_and_new_accounts_are_limited_alike",),
+    ),
+    Breakage(
+        "commands are counted by network",
+        "server/ws/endpoint.py",
+        "take(limits.SEAT_COMMANDS, person)",
+        "take(limits.SEAT_COMMANDS, connection.address)",
+        (RATES + "test_commands_are_limited_by_person_over_all_sockets",),
+    ),
+    Breakage(
+        "a password costs as much as a page",
+        "server/ops/limits.py",
+        '("POST", "/api/session", 10)',
+        '("POST", "/api/session", 1)',
+        (BOUNDS + "test_costs_of_requests_are_documented",),
+    ),
+    Breakage(
+        "any number of messages wait",
+        "server/ws/endpoint.py",
+        "while len(self._waiting) < limits.WAITING_MESSAGES:",
+        "while len(self._waiting) < 1_000:",
+        (BOUNDS + "test_few_messages_wait_while_one_is_answered",),
+    ),
+    Breakage(
+        "pings that overtake others are not counted",
+        "server/ws/endpoint.py",
+        "ping is not None and not self._bucket.take(self._now())",
+        "ping is not None",
+        (BOUNDS + "test_few_messages_wait_while_one_is_answered",),
+    ),
+    Breakage(
+        "records fill the disk",
+        "server/http/handed.py",
+        "if not context.upkeep.has_room:",
+        "if False:",
+        (HANDED + "test_no_record_is_kept_when_the_disk_is_nearly_full",),
     ),
     _rate("log-lines", LOGGING + "test_logs_hold_no_secrets"),
 )

@@ -77,6 +77,22 @@ async def test_each_costly_request_has_its_own_limit(
         assert (await other.post(path, body)).status_code != 429
 
 
+async def test_replays_of_tables_and_new_accounts_are_limited_alike(tmp_path: Path) -> None:
+    few = {"requests": 1000.0, "replays": 1 / limits.REPLAYS.burst, "logins": 0.1}
+    async with house(tmp_path, limit_factor=1, refill=False, limits=few) as server:
+        ada = from_network(server, "192.0.2.1")
+        slug = await ada.create("blockers", 2)
+        rules = [(await ada.get(f"/tables/{slug}/replay")).json()["rule"] for _ in range(2)]
+        assert rules == ["game-not-over", "replays"]
+        trivial = {"login": "ada", "password": "1234567890"}
+        rules = [(await ada.post("/account", trivial)).json()["rule"] for _ in range(2)]
+        assert rules == ["weak-password", "logins"]
+        eve = from_network(server, "192.0.2.2")
+        guess = {"password": "a wrong guess", "new": "another wrong guess"}
+        rules = [(await eve.post("/account/password", guess)).json()["rule"] for _ in range(2)]
+        assert rules == ["not-logged-in", "logins"]
+
+
 async def test_seats_and_their_links_are_limited(tmp_path: Path) -> None:
     lifted = {"requests": 1000.0, "tables-created": 1000.0}
     async with house(tmp_path, limit_factor=1, refill=False, limits=lifted) as server:

@@ -18,7 +18,7 @@ from tuilerie import record
 from tuilerie.games import GAMES
 from tuilerie.games.game import Json
 from tuilerie.server.http.handed import PREFIX
-from tuilerie.server.ops import limits
+from tuilerie.server.ops import limits, upkeep
 from tuilerie.simulate import play_game
 from tuilerie.store import open_store
 from tuilerie.store.administration import Administration
@@ -272,6 +272,18 @@ async def test_times_of_a_record_are_not_trusted(tmp_path: Path) -> None:
         assert 0 <= listed["created"] <= listed["updated"] < AFTER_ALL
         stored = (await ada.get(f"/tables/{listed['table']}/record")).text.splitlines()
         assert 0 <= json.loads(stored[-2])["ms"] < AFTER_ALL
+
+
+async def test_no_record_is_kept_when_the_disk_is_nearly_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as server:
+        ada = await member(server)
+        monkeypatch.setattr(upkeep, "free_bytes", lambda path: limits.DISK_LOW_BYTES - 1)
+        assert (await ada.http.get("/healthz")).json()["status"] == "disk-low"
+        refused = await hand_over(ada, played())
+        assert (refused.status_code, refused.json()["rule"]) == (503, "disk-low")
+        assert await games(ada) == []
 
 
 async def test_handing_over_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
