@@ -233,9 +233,9 @@ async def test_a_server_shuts_down_gracefully(tmp_path: Path) -> None:
             await socket.send(json.dumps({"t": "hello", "table": player.slug, "last": 0}))
             await socket.recv()
             code = await asyncio.to_thread(server.stop)
-            heard = await until_closed(socket)
+            received = await until_closed(socket)
             assert socket.close_code == GOING_AWAY
-        bye = json.loads(heard[-1])
+        bye = json.loads(received[-1])
         assert (bye["t"], bye["code"]) == ("bye", "restart")
         assert CLOSE_WAIT_MS[0] <= bye["wait"] <= CLOSE_WAIT_MS[1]
         assert code == 0, server.said()
@@ -245,11 +245,11 @@ async def test_a_server_shuts_down_gracefully(tmp_path: Path) -> None:
 
 async def until_closed(socket: Any) -> list[str]:
     """All further messages of a socket."""
-    heard = []
+    received = []
     with suppress(ConnectionClosed):
         while True:
-            heard.append(await socket.recv())
-    return heard
+            received.append(await socket.recv())
+    return received
 
 
 def test_the_garbage_collector_sets_and_restores_thresholds(
