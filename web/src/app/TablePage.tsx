@@ -284,7 +284,7 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
 }
 
 /** Whose turn it is, in words. */
-export function turnText(table: LiveTable): string {
+function turnText(table: LiveTable): string {
   const view = table.view.value!;
   if (view.result) return t("game-over");
   const actors = actorsAt(table);

@@ -9,7 +9,7 @@ import {
   type ServerMessage,
 } from "../protocol";
 
-export type Link = "connecting" | "open" | "lost" | "closed";
+type Link = "connecting" | "open" | "lost" | "closed";
 
 interface Waiting {
   id: string;
@@ -42,7 +42,7 @@ export function freshId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export interface Listener {
+interface Listener {
   /** The view that we hold: its number (0: none), time and seat. Sent with every hello. */
   held(): Pick<Hello, "last" | "at" | "you">;
   received(message: ServerMessage): void;

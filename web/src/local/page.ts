@@ -8,7 +8,7 @@ import { type FromTables, problem, type ToBots, type ToTables } from "./port";
 
 const folder = new URL(`${base}engine/`, location.href).href;
 
-export interface Answered {
+interface Answered {
   status: number;
   body: unknown;
 }

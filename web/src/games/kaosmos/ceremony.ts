@@ -3,7 +3,7 @@ import type { KaosmosEvent, KaosmosView } from "../../protocol";
 import type { Desk } from "../types";
 
 /** Tiles that were laid for us at random; `late`: because time was up. */
-export interface TimeUp {
+interface TimeUp {
   late: boolean;
   puts: { tile: string; slot: string; turns: number }[];
 }
