@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from importlib import resources
 from itertools import pairwise
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from tuilerie.games.genial.notation import parse_move as genial_move
 from tuilerie.games.genial.tiles import BAG, without
 from tuilerie.games.kaosmos import score as kaosmos_score
 from tuilerie.games.kaosmos.card import COLOURS as ZONE_COLOURS
-from tuilerie.games.kaosmos.cards import CARD_SOURCES, CARDS, PATH, SOURCES, TABLES
+from tuilerie.games.kaosmos.cards import CARDS, PATH, SOURCES, TABLES, read_sources
 from tuilerie.games.kaosmos.notation import Put
 from tuilerie.games.kaosmos.notation import parse_move as kaosmos_move
 from tuilerie.games.kaosmos.tiles import TILES as GALAXY_TILES
@@ -54,6 +55,9 @@ TEXTS = ("genial", "blockers", "kaosmos")
 DIRECTIVE = re.compile(r"\{\{example ([a-z0-9-]+)\}\}")
 ROOT = Path(__file__).parent.parent
 CLIENTS = ROOT / "web" / "src" / "games"
+CARD_SOURCES = read_sources(
+    resources.files("tuilerie.games.kaosmos").joinpath("cards.json").read_text("utf-8")
+)
 
 
 def of_kind(kind: type[Example]) -> list[str]:
