@@ -267,7 +267,7 @@ REQUESTS = (
         (HTTP + "test_few_requests_may_wait_on_a_connection",),
     ),
     Breakage(
-        "no time to wait in a refusal at the door",
+        "no time to wait in a refusal by the middleware",
         "server/http/middleware.py",
         'headers.append((b"retry-after", str(body.wait).encode()))',
         "pass",

@@ -284,9 +284,9 @@ def test_young_objects_are_collected_only_after_garbage_was_found() -> None:
         for _ in range(SKIPPED_RUNS):
             keeper.look()
         assert not runs, "what is new is put aside"
-        leave_rubbish()
+        leave_garbage()
         keeper.look()
-        leave_rubbish()
+        leave_garbage()
         keeper.look()
         assert len(runs) == 2, "there was some, so that the next look is a look"
         assert all(runs)
@@ -295,7 +295,7 @@ def test_young_objects_are_collected_only_after_garbage_was_found() -> None:
         keeper.end()
 
 
-def leave_rubbish() -> None:
+def leave_garbage() -> None:
     ring: list[object] = []
     ring.append(ring)
 
