@@ -8,14 +8,14 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
 from tuilerie import record
 from tuilerie.bots import BOTS
 from tuilerie.bots.thinker import Question, decode, read_hints, think
+from tuilerie.codec import from_builtins, public_fields
 from tuilerie.local.home import Home
-from tuilerie.server.http import schemas
+from tuilerie.match.bodies import TableFacts
 from tuilerie.server.tables import delivery
 from tuilerie.server.tables.actor import Transition
 from tuilerie.server.tables.delivery import Snapshot, UpdateEncoder
@@ -179,8 +179,8 @@ def test_a_hint_is_a_question_to_the_strongest_level_and_is_noted() -> None:
 def test_lists_show_what_the_server_would_show() -> None:
     browser, slug = at_table("genial")
     facts = browser.call("GET", f"/tables/{slug}")[1]
-    assert set(facts) == {field.name for field in msgspec.structs.fields(schemas.TableFacts)}
-    assert msgspec.convert(facts, schemas.TableFacts).actors
+    assert set(facts) == set(public_fields(TableFacts))
+    assert from_builtins(TableFacts, facts).actors
 
 
 def test_a_repeated_command_gets_its_first_answer_even_after_a_reload() -> None:
