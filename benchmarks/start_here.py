@@ -2,7 +2,7 @@
 
     python benchmarks/start_here.py [ROUNDS]
 
-A browser has kept the engine and has no network. Each round reloads the page, chooses 'Play
+A browser has kept the engine and has no network. Each round loads the page anew, chooses 'Play
 here' and a game, and waits for a board on which one can move; then it makes moves, whose answers
 are timed in the page: from the command to the worker's 'done', after it is stored. Needs Chromium
 and `make web core engine`.

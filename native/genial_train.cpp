@@ -48,7 +48,7 @@ std::string read_all(const std::string& path) {
     return bytes;
 }
 
-// Warm start: a network for more players starts from the one for fewer.
+// More players begin with what was learnt with fewer: most of it is the same.
 template <int RADIUS>
 void begin_with_fewer(Trainer<RADIUS>& trainer, const std::string& path, int players) {
     static NetFile file;
@@ -75,7 +75,7 @@ void train(const Recipe& recipe, const std::string& state, const std::string& we
         const auto read = [&](void* to, std::size_t size) { return std::fread(to, 1, size, file) == size; };
         if (!read(&seed, sizeof seed) || !read(&games, sizeof games) || seed != recipe.seed ||
             games != recipe.games || !trainer->load(read))
-            fail(state + " belongs to another run; remove it to start over");
+            fail(state + " is of another run; remove it to begin anew");
         std::fclose(file);
     }
     const auto begin = Clock::now();

@@ -65,7 +65,7 @@ public:
 
     const Net& net() const { return average_; }
 
-    // Goes on from the network for one player fewer. Weights of the additional rival's inputs are new.
+    // Goes on from the network for one player fewer. It has not learnt anything of one more rival.
     void begin_with(const Net& net, int players) {
         net_ = net;
         const int rival = INPUTS - (MOST_PLAYERS + 1 - players) * OF_RIVAL;
