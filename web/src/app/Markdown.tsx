@@ -16,7 +16,9 @@ const lineId = (line: number) => `line-${line}`;
 export function chaptersOf(text: string): { id: string; title: string }[] {
   return text
     .split("\n")
-    .flatMap((line, at) => (line.startsWith("## ") ? { id: lineId(at), title: line.slice(3) } : []));
+    .flatMap((line, at) =>
+      line.startsWith("## ") ? { id: lineId(at), title: line.slice(3) } : [],
+    );
 }
 
 function blocks(text: string, game: string): JSX.Element[] {

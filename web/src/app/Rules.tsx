@@ -40,51 +40,53 @@ export function Rules({ game }: { game: string }) {
     <>
       <Top />
       <main class="page rulebook">
-        <header class="stack">
-          {trouble && (
-            <p class="notice bad" role="alert">
-              {trouble}
-            </p>
-          )}
-          <Markdown text={head} game={game} />
-        </header>
-        <aside class="rule-brief" hidden={!brief}>
-          <div class="card stack">
-            <Markdown text={brief} game={game} />
-            <a class="button" {...link(`/learn/${game}`)}>
-              {t("learn")}
-            </a>
-          </div>
-        </aside>
-        <div class="stack">
-          <Markdown text={chapters} game={game} />
-          <p>
-            <a class="button" {...link("/")}>
-              {t("back-home")}
-            </a>
-          </p>
-        </div>
-        <nav class="rule-chapters" aria-label={t("rules-chapters")}>
-          <p class="row">
-            {GAMES.map((each) => (
-              <a
-                key={each}
-                class={each === game ? "button small inked" : "button small"}
-                aria-current={each === game ? "page" : undefined}
-                {...link(`/rules/${each}`)}
-              >
-                {t(`game-${each}`)}
+        <div class="rule-columns">
+          <header class="stack">
+            {trouble && (
+              <p class="notice bad" role="alert">
+                {trouble}
+              </p>
+            )}
+            <Markdown text={head} game={game} />
+          </header>
+          <aside class="rule-brief" hidden={!brief}>
+            <div class="card stack">
+              <Markdown text={brief} game={game} />
+              <a class="button" {...link(`/learn/${game}`)}>
+                {t("learn")}
               </a>
-            ))}
-          </p>
-          <ul class="rule-list">
-            {chaptersOf(chapters).map(({ id, title }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{title}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+            </div>
+          </aside>
+          <div class="stack">
+            <Markdown text={chapters} game={game} />
+            <p>
+              <a class="button" {...link("/")}>
+                {t("back-home")}
+              </a>
+            </p>
+          </div>
+          <nav class="rule-chapters" aria-label={t("rules-chapters")}>
+            <p class="row">
+              {GAMES.map((each) => (
+                <a
+                  key={each}
+                  class={each === game ? "button small inked" : "button small"}
+                  aria-current={each === game ? "page" : undefined}
+                  {...link(`/rules/${each}`)}
+                >
+                  {t(`game-${each}`)}
+                </a>
+              ))}
+            </p>
+            <ul class="rule-list">
+              {chaptersOf(chapters).map(({ id, title }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{title}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
       </main>
     </>
   );
