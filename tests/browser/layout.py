@@ -32,6 +32,29 @@ FAULTS = """([touch, text, onBoard]) => {
     }
     return false;
   };
+  // What a box cuts off, other than words that end in dots or can be scrolled to.
+  const isCut = (each, box) => {
+    for (let at = each; at && at !== document.documentElement; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (/auto|scroll/.test(style.overflowX + style.overflowY)) return false;
+      if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') return false;
+      if (at === each || style.overflowX === 'visible') continue;
+      const outer = at.getBoundingClientRect();
+      if (box.left < outer.left - 2 || box.right > outer.right + 2) return true;
+      if (box.top < outer.top - 2 || box.bottom > outer.bottom + 2) return true;
+    }
+    return false;
+  };
+  // Not what lies over a page on purpose, and not what scrolls below something that stays.
+  const isAlone = (each) => {
+    for (let at = each; at && at !== root; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (/sticky|fixed/.test(style.position) || at.matches('.kaosmos-reveal')) return false;
+      if (/auto|scroll/.test(style.overflowX + style.overflowY)) return false;
+    }
+    return true;
+  };
+  const ends = [];
   for (const each of root.querySelectorAll('*')) {
     if (!shown(each) || clipped(each)) continue;
     const box = each.getBoundingClientRect();
@@ -57,11 +80,28 @@ FAULTS = """([touch, text, onBoard]) => {
     const low = /hidden|clip/.test(style.overflowY) && style.webkitLineClamp === 'none'
       && style.textOverflow !== 'ellipsis' && each.scrollHeight > each.clientHeight + 2;
     if (words && (cut || low)) faults.push(`${called(each)} is cut`);
-    const pressed = each.matches('button, a[href], select, summary, input:not([type=range])');
+    if (words && !low && !scrolls(each)) {
+      const letters = document.createRange();
+      for (const node of [...each.childNodes].filter((one) => one.nodeType === 3)) {
+        letters.selectNodeContents(node);
+        const word = letters.getBoundingClientRect();
+        if (word.width && isCut(each, word)) faults.push(`${called(each)} is cut off`);
+      }
+    }
+    const pressed = each.matches('button, a[href], select, summary, input');
     const inText = each.matches('a') && style.display === 'inline';
     const radio = each.matches('input[type=radio], input[type=checkbox], input[type=file]');
     if (pressed && !inText && !radio && (box.width < touch - 0.5 || box.height < touch - 0.5)) {
       faults.push(`${called(each)} is ${Math.round(box.width)} × ${Math.round(box.height)} px`);
+    }
+    if (pressed && !radio && isAlone(each)) ends.push([each, box]);
+  }
+  for (const [at, [each, box]] of ends.entries()) {
+    for (const [other, { left, right, top, bottom }] of ends.slice(at + 1)) {
+      if (each.contains(other)) continue;
+      const across = Math.min(box.right, right) - Math.max(box.left, left);
+      const down = Math.min(box.bottom, bottom) - Math.max(box.top, top);
+      if (across > 2 && down > 2) faults.push(`${called(each)} lies over ${called(other)}`);
     }
   }
   return [...new Set(faults)];
@@ -135,7 +175,10 @@ def board(page: Page) -> dict[str, Any] | None:
     return found
 
 
-UNUSED = """(fills) => {
+LEAST_SHARE = 0.6
+"""The least part of an upright screen's width that a board takes, with letters of usual size."""
+
+UNUSED = """([fills, leastShare]) => {
   const board = document.querySelector('svg.board');
   const table = document.querySelector('.table');
   if (!board || !table || table.matches('.ended')) return [];
@@ -149,6 +192,11 @@ UNUSED = """(fills) => {
   const say = document.querySelector('.part-say')?.getBoundingClientRect();
   const most = Math.max(64, 0.1 * innerHeight);
   const upright = innerHeight > innerWidth;
+  const letters = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const share = (scale * width) / innerWidth;
+  if (upright && letters < 17 && share < leastShare && !document.querySelector('.replay')) {
+    found.push(`the board takes ${Math.round(100 * share)} % of the width`);
+  }
   if (upright && across < fills && say && !document.querySelector('.kaosmos-table')
       && say.height > most) {
     found.push(`${Math.round(say.height)} px stand empty below a board of `
@@ -164,7 +212,7 @@ SETTLED = """() => new Promise((done) => {
 
 def unused(page: Page) -> list[str]:
     """Space beside or below the board that it could take."""
-    found: list[str] = page.evaluate(UNUSED, FILLS)
+    found: list[str] = page.evaluate(UNUSED, [FILLS, LEAST_SHARE])
     return found
 
 

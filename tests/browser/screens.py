@@ -129,11 +129,11 @@ def ready(page: Page) -> None:
         DRIVERS["kaosmos"](page, 0)
 
 
-def building(tiles: int) -> Screen:
+def building(tiles: int, players: int = 2) -> Screen:
     """Kaosmos while so many tiles lie, and the live count of them."""
 
     def show(page: Page) -> None:
-        sit_with_bots(page, "kaosmos", options={"draft": False})
+        sit_with_bots(page, "kaosmos", players, options={"draft": False})
         page.wait_for_selector(".hand.open .rack")
         page.wait_for_selector(".kaosmos-timer:not(.early)")
         lay(page, tiles)
@@ -351,6 +351,7 @@ MEASURED: dict[str, Screen] = {
         for name in (
             "home", "settings", "new-table", "waiting", "joining", "curtain", "lobby", "replay",
             "account", "nowhere", "menu", "keys", "history", "other-device", "looking-back",
+            "waiting-bot", "my-games", "account-inside", "kaosmos-card", "genial-held",
         )
     },
     **{f"rules-{game}": SCREENS[f"rules-{game}"] for game in GAMES},
@@ -361,6 +362,7 @@ MEASURED: dict[str, Screen] = {
     "blockers-choice": SCREENS["blockers-middle"],
     "kaosmos-build": SCREENS["kaosmos-middle"],
     "kaosmos-count": SCREENS["kaosmos-count"],
+    "kaosmos-many": building(4, players=6),
     "resigned": SCREENS["over"],
     **{f"{game}-result": finished(game) for game in GAMES},
     **{f"replay-{game}": replayed(game) for game in GAMES},

@@ -25,7 +25,10 @@ EVERY = [(*size, text) for size in SIZES for text in TEXTS]
 SOME = [(360, 640, 100), (360, 640, 200), (844, 390, 130), (820, 1180, 100), (1280, 800, 200)]
 """The usual tests measure these; the proofs measure every size."""
 
-USUAL = ("home", "genial-full", "blockers-full", "kaosmos-build", "looking-back")
+USUAL = (
+    "home", "waiting-bot", "genial-full", "blockers-full", "kaosmos-many", "kaosmos-build",
+    "looking-back",
+)  # fmt: skip
 
 
 def measured(page: Page, sizes: list[tuple[int, int, int]]) -> list[str]:

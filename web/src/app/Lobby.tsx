@@ -132,13 +132,13 @@ function Waiting({ table }: { table: TableFacts }) {
       <p class="lobby-seats" aria-hidden="true">
         {table.seats.map((seat, index) =>
           seat.kind === "open" ? (
-            <EmptySeat key={index} look={LOOKS[index] ?? 0} size={28} />
+            <EmptySeat key={index} look={LOOKS[index] ?? 0} size={32} />
           ) : (
             <Avatar
               key={index}
               look={LOOKS[index] ?? 0}
               name={nameAt(table.seats, index)}
-              size={28}
+              size={32}
             />
           ),
         )}

@@ -10,6 +10,17 @@ export function Markdown({ text, game }: { text: string; game: string }) {
   return <>{blocks(text, game)}</>;
 }
 
+const lineId = (line: number) => `line-${line}`;
+
+/** The headings of the second level, each with the id that it has on the page. */
+export function chaptersOf(text: string): { id: string; title: string }[] {
+  return text
+    .split("\n")
+    .flatMap((line, at) =>
+      line.startsWith("## ") ? { id: lineId(at), title: line.slice(3) } : [],
+    );
+}
+
 function blocks(text: string, game: string): JSX.Element[] {
   const lines = text.split("\n");
   const made: JSX.Element[] = [];
@@ -28,7 +39,11 @@ function blocks(text: string, game: string): JSX.Element[] {
       at++;
     } else if (heading) {
       const Tag = `h${heading[1]?.length ?? 1}` as "h1" | "h2" | "h3";
-      made.push(<Tag key={key}>{spans(heading[2] ?? "")}</Tag>);
+      made.push(
+        <Tag key={key} id={lineId(key)}>
+          {spans(heading[2] ?? "")}
+        </Tag>,
+      );
       at++;
     } else if (example) {
       made.push(

@@ -3,11 +3,20 @@ import { refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
 import { lang } from "../ui/settings";
 import { failure } from "./create";
-import { Markdown } from "./Markdown";
+import { chaptersOf, Markdown } from "./Markdown";
 import { link } from "./router";
 import { Top } from "./Top";
 import { usePageTitle } from "./title";
 import "./Rules.css";
+
+const GAMES = ["genial", "blockers", "kaosmos"];
+
+/** What stands before the summary, the summary, and all chapters; a text is all of one piece
+ * while it loads. */
+function partsOf(text: string): [string, string, string] {
+  const [head = "", brief = "", ...rest] = text.split(/^(?=## )/m);
+  return [head, brief, rest.join("")];
+}
 
 /** The rulebook of a game, in our own words. */
 export function Rules({ game }: { game: string }) {
@@ -26,24 +35,58 @@ export function Rules({ game }: { game: string }) {
       (error) => setTrouble(refusalText(failure(error))),
     );
   }, [game, code]);
+  const [head, brief, chapters] = partsOf(text);
   return (
     <>
       <Top />
-      <main class="page narrow rulebook">
-        {trouble && (
-          <p class="notice bad" role="alert">
-            {trouble}
-          </p>
-        )}
-        <Markdown text={text} game={game} />
-        <p>
-          <a class="button" {...link(`/learn/${game}`)}>
-            {t("learn")}
-          </a>{" "}
-          <a class="button" {...link("/")}>
-            {t("back-home")}
-          </a>
-        </p>
+      <main class="page rulebook">
+        <div class="rule-columns">
+          <header class="stack">
+            {trouble && (
+              <p class="notice bad" role="alert">
+                {trouble}
+              </p>
+            )}
+            <Markdown text={head} game={game} />
+          </header>
+          <aside class="rule-brief" hidden={!brief}>
+            <div class="card stack">
+              <Markdown text={brief} game={game} />
+              <a class="button" {...link(`/learn/${game}`)}>
+                {t("learn")}
+              </a>
+            </div>
+          </aside>
+          <div class="stack">
+            <Markdown text={chapters} game={game} />
+            <p>
+              <a class="button" {...link("/")}>
+                {t("back-home")}
+              </a>
+            </p>
+          </div>
+          <nav class="rule-chapters" aria-label={t("rules-chapters")}>
+            <p class="row">
+              {GAMES.map((each) => (
+                <a
+                  key={each}
+                  class={each === game ? "button small inked" : "button small"}
+                  aria-current={each === game ? "page" : undefined}
+                  {...link(`/rules/${each}`)}
+                >
+                  {t(`game-${each}`)}
+                </a>
+              ))}
+            </p>
+            <ul class="rule-list">
+              {chaptersOf(chapters).map(({ id, title }) => (
+                <li key={id}>
+                  <a href={`#${id}`}>{title}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        </div>
       </main>
     </>
   );

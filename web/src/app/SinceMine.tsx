@@ -12,8 +12,8 @@ const EACH = 900;
 export function SinceMine({ game, desk }: { game: GameModule; desk: Desk }) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  if (desk.you.value === null || !game.landing) return null;
   const since = sinceMine(game, desk);
-  if (since.length === 0) return null;
   const show = (index: number) => {
     clearTimeout(timer.current);
     const decision = since[index];
@@ -27,6 +27,7 @@ export function SinceMine({ game, desk }: { game: GameModule; desk: Desk }) {
       class="icon-button since-mine"
       aria-label={words}
       title={words}
+      disabled={since.length === 0}
       onClick={() => show(desk.pointed.peek()?.pinned ? since.length : 0)}
     >
       <Icon name="again" />

@@ -40,6 +40,7 @@ learn-again = Try again
 learn-first-game = Play a first game
 rules = Rules
 rules-of = The rules of { $game }
+rules-chapters = Chapters
 go-on = Resume
 my-games = My games
 with = with { $names }

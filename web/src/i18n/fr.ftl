@@ -40,6 +40,7 @@ learn-again = Réessayer
 learn-first-game = Jouer une première partie
 rules = Règles
 rules-of = Les règles de { $game }
+rules-chapters = Chapitres
 go-on = Reprendre
 my-games = Mes parties
 with = avec { $names }

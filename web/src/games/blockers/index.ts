@@ -50,7 +50,9 @@ export const game: GameModule<BlockersView, Model> = {
   TextBoard,
   Defs,
   effect: (desk, model) =>
-    model.tile.value !== null || model.at.value !== null ? advice(desk, model) : null,
+    model.tile.value !== null || model.at.value !== null || !banner(desk)
+      ? advice(desk, model)
+      : null,
   look: (view, seat) => LOOK[coloursOf(view, seat)[0] ?? "b"],
   landing: (event) =>
     event.kind === "laid" || event.kind === "captured"

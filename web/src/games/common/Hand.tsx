@@ -116,7 +116,13 @@ type TurnDesk = Pick<Desk, "turn" | "undo" | "endTurn" | "now">;
 export function TurnButtons({ desk }: { desk: TurnDesk }) {
   return (
     <div class="hand-buttons turn-buttons">
-      <button type="button" class="button undo-button" onClick={() => desk.undo()}>
+      <button
+        type="button"
+        class="button undo-button"
+        aria-label={t("undo")}
+        title={t("undo")}
+        onClick={() => desk.undo()}
+      >
         <Icon name="undo" size={20} /> <span>{t("undo")}</span>
         <kbd aria-hidden="true">U</kbd>
       </button>

@@ -44,9 +44,9 @@ export function PersonHead({ desk, seats, look, note, children }: HeadProps) {
       <Avatar look={look} name={name} />
       <span class="person-words">
         <span class="score-name">
-          {name}
+          <span>{name}</span>
           {people.some((each) => each.you) && name !== t("you") && (
-            <em class="person-you"> {t("that-is-you")}</em>
+            <em class="person-you">&nbsp;{t("that-is-you")}</em>
           )}
           {acting && <span class="hidden"> {t("plays")}</span>}
         </span>

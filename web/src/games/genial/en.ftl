@@ -11,6 +11,7 @@ genial-bag =
 genial-turn = Turn
 genial-swap = Swap them all
 genial-keep = Keep them
+genial-choose = Choose a tile
 genial-choose-first = First choose a tile from your hand.
 genial-not-here = This tile does not fit here.
 genial-not-here-first = Your first tile must touch a printed symbol that no tile touches yet.

@@ -11,6 +11,7 @@ genial-bag =
 genial-turn = Tourner
 genial-swap = Tout échanger
 genial-keep = Les garder
+genial-choose = Choisissez une tuile
 genial-choose-first = Choisissez d’abord une tuile de votre main.
 genial-not-here = Cette tuile ne va pas ici.
 genial-not-here-first = Votre première tuile doit toucher un symbole imprimé que rien ne touche encore.

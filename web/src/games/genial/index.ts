@@ -13,6 +13,12 @@ import { alone, because, points, say, score, sound, total } from "./say";
 import { TextBoard } from "./TextBoard";
 import { canMove, sides } from "./view";
 
+/** What to begin with, where nothing else is said. */
+function idle(desk: Desk<GenialView>): string | null {
+  const placing = desk.may.value && desk.view.value.phase === "place";
+  return placing && !banner(desk) ? t("genial-choose") : null;
+}
+
 function banner(desk: Desk<GenialView>): string | null {
   const view = desk.view.value;
   const mine = desk.you.value !== null && view.actors.includes(desk.you.value);
@@ -55,7 +61,7 @@ export const game: GameModule<GenialView, Model> = {
   Scores,
   TextBoard,
   Defs,
-  effect: (_desk, model) => effect(model),
+  effect: (desk, model) => effect(model) ?? idle(desk),
   landing: (event) => (event.kind === "placed" ? { seat: event.seat, at: event.first } : null),
   decides,
   Move,
