@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from tests.browser.drivers import DRIVERS, TURN, move, play_out
-from tests.browser.house import DESKTOP, Visitor
+from tests.browser.house import DESKTOP, Visitor, chromium_path
 from tests.browser.test_around import lift, name_players, play_a_turn, resign
 from tests.servers import lacking
 from tuilerie.server.http.pages import ENGINE
@@ -62,6 +62,19 @@ def files(folder: Path) -> Iterator[Files]:
     server = Files(folder)
     yield server
     server.close()
+
+
+class Profile:
+    """A browser that keeps what it stores on a disk; contexts of others have it in memory."""
+
+    def __init__(self, browser: Browser, folder: Path | str) -> None:
+        self._type, self._folder = browser.browser_type, folder
+
+    def new_context(self, **how: Any) -> BrowserContext:
+        """Start it; closing the context ends it."""
+        return self._type.launch_persistent_context(
+            self._folder, executable_path=chromium_path(), args=["--no-sandbox"], **how
+        )
 
 
 FACTS = """() => new Promise((tell) => {
