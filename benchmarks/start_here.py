@@ -2,11 +2,11 @@
 
     python benchmarks/start_here.py [ROUNDS]
 
-A browser keeps the engine and loses its network. Each round loads the page anew, chooses 'Play here'
-and a game, and waits for a board on which one can move. Then moves are made. Their answers are timed
-in the worker of the tables, from the arrival of a move to its 'done', after it is stored: as one
-plays, and with the bots' worker busy all the time. Browser and server share the machine's cores.
-Needs Chromium and `make web core engine`.
+A browser keeps the engine and loses its network. Each round loads the page anew, chooses 'Play
+here' and a game, and waits for a board on which one can move. Then moves are made. Their answers
+are timed in the worker of the tables, from the arrival of a move to its 'done', after it is stored:
+as one plays, and with the bots' worker busy all the time. Browser and server share the cores of the
+machine. Needs Chromium and `make web core engine`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ BUSY = """() => setInterval(() => {
   while (performance.now() < until);
 }, 201)"""
 
-MOVES = 20
+MOVES = 8
 
 
 def main() -> None:
@@ -102,8 +102,7 @@ def _start(home: Home, game: str) -> float:
 def _moves(page: Any, game: str) -> list[float]:
     """Make some moves; the times of their answers, in ms."""
     play_out([page], DRIVERS[game], most=MOVES)
-    found = [worker.evaluate("answers.splice(0)") for worker in page.workers]
-    return sum(found, [])
+    return [took for worker in page.workers for took in worker.evaluate("answers.splice(0)")]
 
 
 def _spread(times: list[float]) -> str:

@@ -12,10 +12,10 @@ from types import CodeType
 SOURCE = "/src/"
 sys.path.insert(0, SOURCE)
 
-from tuilerie.local import worker  # noqa: E402 - it is there now
+from tuilerie.local import rehearsal  # noqa: E402 - it is there now
 
 LATE = (
-    *("traceback", "linecache", "tokenize", "importlib.resources", "tuilerie.local.core"),
+    *("traceback", "linecache", "tokenize", "importlib.resources", "tuilerie.local.prepare"),
     "encodings.cp437",  # of names in a zip file
 )
 """Modules that are imported late: of errors, and of the bots' worker."""
@@ -73,6 +73,6 @@ def packed() -> bytes:
 
 for name in LATE:
     importlib.import_module(name)
-for game in ("genial", "blockers", "kaosmos"):
-    worker.play(game, most=1_000)
+for game in rehearsal.BOTS:
+    rehearsal.play(game, 1_000, rehearsal.answer)
 packed()

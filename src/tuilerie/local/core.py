@@ -30,13 +30,6 @@ def install(ask: Ask) -> None:
     genial.WEIGHTS = files(native) / "genial.net"  # the package is in a zip file
 
 
-def ask_worker(game: str, request: str) -> str:
-    """Asks the core of this worker (`web/src/local/bots.ts`). It is found late: the module is not
-    there yet when an image of Python is made, and in the tables' worker never."""
-    answer: str = import_module("tuilerie_core").ask(game, request)
-    return answer
-
-
 def modules(ask: Ask) -> dict[str, Any]:
     """The stand-ins, by game."""
     found = {}

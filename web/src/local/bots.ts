@@ -35,5 +35,5 @@ async function start(engine: Engine): Promise<Think> {
       }
     },
   });
-  return python.runPython("from tuilerie.local import worker\nworker.answer") as Think;
+  return python.runPython("from tuilerie.local.rehearsal import answer\nanswer") as Think;
 }

@@ -17,13 +17,6 @@ const NOWHERE = "https://engine.invalid/";
 const LIBRARY = `${NOWHERE}python.zip`;
 const PYTHON = `${NOWHERE}pyodide.asm.wasm`;
 
-const PREPARE = `
-from tuilerie.local import core
-core.install(core.ask_worker)
-from tuilerie.local import worker
-worker.prepare()
-`;
-
 /** Start Python. If it had no image, there is one afterwards. */
 export async function startPython(parts: Parts): Promise<PyodideInterface> {
   serve(parts);
@@ -37,7 +30,7 @@ export async function startPython(parts: Parts): Promise<PyodideInterface> {
   };
   const python = await loadPyodide(options as unknown as Parameters<typeof loadPyodide>[0]);
   if (!parts.image) {
-    python.runPython(PREPARE);
+    python.runPython("from tuilerie.local.prepare import prepare\nprepare()");
     parts.image = python.makeMemorySnapshot();
   }
   return python;

@@ -75,7 +75,7 @@ async function start(folder: string, bots: MessagePort): Promise<Home> {
     engine.image = null; // an image that does not work is made anew
     return startPython(engine);
   });
-  const home = python.runPython("from tuilerie.local import worker\nworker.tables()") as Home;
+  const home = python.runPython("from tuilerie.local.home import Home\nHome()") as Home;
   if (engine.image !== image) await keepImage(folder, manifest, engine.image!);
   bots.postMessage(engine);
   return home;
