@@ -71,8 +71,7 @@ async function start(folder: string, bots: MessagePort): Promise<Home> {
   };
   const python = await startPython(engine).catch((error) => {
     if (!image) throw error;
-    console.warn(error);
-    engine.image = null; // an image that does not work is made anew
+    engine.image = null; // it does not work: make another
     return startPython(engine);
   });
   const home = python.runPython("from tuilerie.local.home import Home\nHome()") as Home;
