@@ -2,11 +2,12 @@
 
     python benchmarks/start_here.py [ROUNDS]
 
-A browser keeps the engine and loses its network. Each round loads the page anew, chooses 'Play
-here' and a game, and waits for a board on which one can move. Then moves are made. Their answers
-are timed in the worker of the tables, from the arrival of a move to its 'done', after it is stored:
-as one plays, and with the bots' worker busy all the time. Browser and server share the cores of the
-machine. Needs Chromium and `make web core engine`.
+A browser that was never here plays on a static site: all is fetched, from this machine. Another one
+keeps the engine and loses its network. Each round loads the page anew, chooses 'Play here' and a
+game, and waits for a board on which one can move. Then moves are made. Their answers are timed in
+the worker of the tables, from the arrival of a move to its 'done', after it is stored: as one plays,
+and with the bots' worker busy all the time. Browser and server share the cores of the machine.
+Needs Chromium and `make web core engine`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ sys.path.insert(0, str(ROOT))
 
 from tests.browser.drivers import DRIVERS, TURN, play_out  # noqa: E402
 from tests.browser.house import DESKTOP, Visitor, running_browser, running_server  # noqa: E402
-from tests.browser.test_anywhere import Home, Profile  # noqa: E402
+from tests.browser.test_anywhere import Files, Home, Profile  # noqa: E402
+
+from tuilerie.server.ops.site import write_site  # noqa: E402
 
 WATCH = """() => {
   globalThis.answers = [];
@@ -58,7 +61,9 @@ def main() -> None:
         running_browser() as browser,
         tempfile.TemporaryDirectory() as folder,
     ):
-        visitor = Visitor(Profile(browser, folder), address, service_worker=True, viewport=DESKTOP)
+        print(f"the first board on a static site: {_first(browser, Path(folder)):.2f} s")
+        profile = Profile(browser, f"{folder}/profile")
+        visitor = Visitor(profile, address, service_worker=True, viewport=DESKTOP)
         home = Home(visitor, "/")
         home.page.goto("/")
         began = time.perf_counter()
@@ -78,6 +83,22 @@ def main() -> None:
             print(f"           a move answered: {_spread(played)}")
             print(f"           while the bots' worker is busy: {_spread(busy)}", flush=True)
         visitor.close()
+
+
+def _first(browser: Any, folder: Path) -> float:
+    """Seconds to a board for a new visitor of a static site."""
+    write_site(folder / "some" / "games", "/some/games/")
+    files = Files(folder)
+    visitor = Visitor(Profile(browser, folder / "new"), files.address, viewport=DESKTOP)
+    visitor.page.goto(f"{files.address}/")
+    visitor.page.wait_for_selector(".game-tile select option", state="attached")
+    began = time.perf_counter()
+    visitor.page.locator(".game-tile.genial .primary").click()
+    visitor.page.wait_for_selector(TURN["genial"])
+    took = time.perf_counter() - began
+    visitor.close()
+    files.close()
+    return took
 
 
 def _start(home: Home, game: str) -> float:

@@ -45,7 +45,8 @@ def build_wasm(into: Path = BUILT) -> dict[str, Path]:
     shutil.rmtree(into, ignore_errors=True)
     into.mkdir(parents=True)
     for game, file in made.items():
-        _zig("c++", *COMPILE, *MORE.get(game, ()), *LINK, "-o", str(file), str(SOURCE / f"{game}_wasm.cpp"))
+        source = str(SOURCE / f"{game}_wasm.cpp")
+        _zig("c++", *COMPILE, *MORE.get(game, ()), *LINK, "-o", str(file), source)
     stamp.write_text(digest)
     return made
 
