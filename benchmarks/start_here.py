@@ -5,8 +5,8 @@
 A browser that was never here plays on a static site: all is fetched, from this machine. Another one
 keeps the engine and loses its network. Each round loads the page anew, chooses 'Play here' and a
 game, and waits for a board on which one can move. Then moves are made. Their answers are timed in
-the worker of the tables, from the arrival of a move to its 'done', after it is stored: as one plays,
-and with the bots' worker busy all the time. Browser and server share the cores of the machine.
+the worker of the tables, from the arrival of a move to its 'done', after it is stored: as one plays
+and with the bots' worker always busy. Browser and server share the cores of the machine.
 Needs Chromium and `make web core engine`.
 """
 
@@ -62,7 +62,7 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
     ):
         print(f"the first board on a static site: {_first(browser, Path(folder)):.2f} s")
-        profile = Profile(browser, f"{folder}/profile")
+        profile: Any = Profile(browser, f"{folder}/profile")
         visitor = Visitor(profile, address, service_worker=True, viewport=DESKTOP)
         home = Home(visitor, "/")
         home.page.goto("/")
@@ -89,7 +89,8 @@ def _first(browser: Any, folder: Path) -> float:
     """Seconds to a board for a new visitor of a static site."""
     write_site(folder / "some" / "games", "/some/games/")
     files = Files(folder)
-    visitor = Visitor(Profile(browser, folder / "new"), files.address, viewport=DESKTOP)
+    profile: Any = Profile(browser, folder / "new")
+    visitor = Visitor(profile, files.address, viewport=DESKTOP)
     visitor.page.goto(f"{files.address}/")
     visitor.page.wait_for_selector(".game-tile select option", state="attached")
     began = time.perf_counter()

@@ -238,7 +238,7 @@ def test_nothing_announced_is_lost_with_the_browser(
     browser: Browser, files: Files, tmp_path: Path
 ) -> None:
     """All its processes are gone at once, right after a move was answered."""
-    profile = Profile(browser, tmp_path / "profile")
+    profile: Any = Profile(browser, tmp_path / "profile")
     home = Home(Visitor(profile, files.address), f"{files.address}/")
     home.play("blockers")
     move(home.page, "blockers")
