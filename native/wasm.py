@@ -27,6 +27,8 @@ COMPILE = (
     *("-target", "wasm32-wasi", "-std=c++20", "-O3", "-msimd128", "-fno-exceptions", "-fno-rtti"),
     *("-Wall", "-Wextra", "-Wpedantic", "-Werror", "-DNDEBUG"),
 )
+MORE = {"blockers": ("-mllvm", "-inline-threshold=1000")}
+"""Its search calls many small functions; with them in line it is an eighth faster."""
 LINK = (*("-mexec-model=reactor", "-s", f"-Wl,--max-memory={MEMORY}", "-Wl,-z,stack-size=1048576"),)
 
 
@@ -43,7 +45,8 @@ def build_wasm(into: Path = BUILT) -> dict[str, Path]:
     shutil.rmtree(into, ignore_errors=True)
     into.mkdir(parents=True)
     for game, file in made.items():
-        _zig("c++", *COMPILE, *LINK, "-o", str(file), str(SOURCE / f"{game}_wasm.cpp"))
+        source = str(SOURCE / f"{game}_wasm.cpp")
+        _zig("c++", *COMPILE, *MORE.get(game, ()), *LINK, "-o", str(file), source)
     stamp.write_text(digest)
     return made
 
@@ -56,7 +59,7 @@ def _digest() -> str:
         raise NoCompiler(
             "the package 'ziglang' is not installed (`make setup` installs it)"
         ) from None
-    found = hashlib.sha256(f"{compiler}{COMPILE}{LINK}".encode())
+    found = hashlib.sha256(f"{compiler}{COMPILE}{MORE}{LINK}".encode())
     for path in sorted([*SOURCE.glob("*.h"), *SOURCE.glob("*_wasm.cpp")]):
         found.update(path.name.encode())
         found.update(path.read_bytes())

@@ -20,6 +20,8 @@ function serviceWorker(): Plugin {
     generateBundle: {
       order: "post", // when chunks that hold nothing but styles are gone
       handler(_options, bundle) {
+        // Pyodide names it for other ways to start; ours is a file of the engine.
+        for (const name of Object.keys(bundle)) if (name.endsWith(".wasm")) delete bundle[name];
         const all = Object.keys(bundle).filter((name) => /\.(js|css|woff2)$/.test(name));
         const engine = all.find((name) => name.includes("engine.worker"));
         if (!engine) throw new Error("the bundle has no engine.worker");

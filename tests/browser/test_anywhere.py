@@ -6,15 +6,16 @@ import functools
 import re
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from tests.browser.drivers import DRIVERS, TURN, move, play_out
-from tests.browser.house import DESKTOP, Visitor
+from tests.browser.house import DESKTOP, Visitor, chromium_path
 from tests.browser.test_around import lift, name_players, play_a_turn, resign
 from tests.servers import lacking
 from tuilerie.server.http.pages import ENGINE
@@ -62,6 +63,19 @@ def files(folder: Path) -> Iterator[Files]:
     server = Files(folder)
     yield server
     server.close()
+
+
+class Profile:
+    """A browser that keeps what it stores on a disk; contexts of others have it in memory."""
+
+    def __init__(self, browser: Browser, folder: Path | str) -> None:
+        self._type, self._folder = browser.browser_type, folder
+
+    def new_context(self, **how: Any) -> BrowserContext:
+        """Start it; closing the context ends it."""
+        return self._type.launch_persistent_context(
+            self._folder, executable_path=chromium_path(), args=["--no-sandbox"], **how
+        )
 
 
 FACTS = """() => new Promise((tell) => {
@@ -219,6 +233,30 @@ def test_a_game_goes_on_after_its_tab_has_crashed(visit: Visit, files: Files) ->
     expect(fresh.locator(".part-text")).to_have_text(str(before))
 
 
+@pytest.mark.proof
+def test_nothing_announced_is_lost_with_the_browser(
+    browser: Browser, files: Files, tmp_path: Path
+) -> None:
+    """All its processes are gone at once, right after a move was answered."""
+    profile: Any = Profile(browser, tmp_path / "profile")
+    home = Home(Visitor(profile, files.address), f"{files.address}/")
+    home.play("blockers")
+    move(home.page, "blockers")
+    home.page.wait_for_selector(TURN["blockers"])
+    before, facts, url = (
+        home.page.text_content(".part-text"),
+        home.page.evaluate(FACTS),
+        home.page.url,
+    )
+    with home.visitor.context.expect_event("close"), suppress(Error):
+        home.visitor.context.new_cdp_session(home.page).send("Browser.crash")
+    again = Visitor(profile, files.address)
+    again.page.goto(url)
+    expect(again.page.locator(".part-text")).to_have_text(str(before))
+    assert again.page.evaluate(FACTS) >= facts
+    again.close()
+
+
 @pytest.mark.parametrize("again", [False, pytest.param(True, marks=pytest.mark.proof)])
 def test_a_game_in_two_tabs_says_so(visit: Visit, files: Files, again: bool) -> None:
     """As a proof, until the second tab has the game."""
@@ -241,6 +279,22 @@ FAIL = """(name) => {
 }"""
 
 
+OVERTAKE = """(overtaken) => new Promise((done) => {
+  const opened = indexedDB.open('tuilerie');
+  opened.onsuccess = () => {
+    const change = opened.result.transaction(['tables', 'log'], 'readwrite');
+    change.oncomplete = () => { opened.result.close(); done(); };
+    change.objectStore('tables').getAll().onsuccess = ({ target }) => {
+      const [{ table: slug, number: after }] = target.result;
+      const log = change.objectStore('log');
+      if (overtaken) log.add({ slug, after, facts: [], key: null });
+      else log.delete([slug, after]);
+    };
+  };
+})"""
+"""Write the next facts of the only game, as a tab that has it, too; or take them back."""
+
+
 def test_a_store_that_is_full_or_refuses_loses_nothing(visit: Visit, files: Files) -> None:
     home = Home(visit(at=files.address), f"{files.address}/")
     home.play("genial")
@@ -255,20 +309,40 @@ def test_a_store_that_is_full_or_refuses_loses_nothing(visit: Visit, files: File
         assert page.text_content(".part-text") == before
     for worker in page.workers:
         worker.evaluate(FAIL, "")
+    page.evaluate(OVERTAKE, True)  # a browser may have no locks
+    DRIVERS["genial"](page, 0)
+    page.wait_for_selector(".toast:has-text('another tab')")
+    assert page.text_content(".part-text") == before
+    page.evaluate(OVERTAKE, False)
     move(page, "genial")
 
 
-BREAK = """async () => {
+BREAK = """async ([name, content]) => {
   const cache = await caches.open('tuilerie-engine');
-  for (const request of await cache.keys())
-    if (request.url.includes('python-zip')) await cache.put(request, new Response('broken'));
+  const asked = (await cache.keys()).find((each) => each.url.includes(name));
+  const headers = new Headers((await cache.match(asked)).headers);
+  const bytes = new TextEncoder().encode(content);
+  if (headers.has('X-Sha256') && content !== 'changed') {
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    headers.set('X-Sha256', [...digest].map((b) => b.toString(16).padStart(2, '0')).join(''));
+  }
+  await cache.put(asked, new Response(bytes, { headers }));
 }"""
 
 
-def test_a_broken_cache_is_fetched_again(visit: Visit, files: Files) -> None:
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("python-zip", "changed"),
+        pytest.param("engine/image", "changed", marks=pytest.mark.proof),
+        pytest.param("engine/image", "no image of Python at all", marks=pytest.mark.proof),
+    ],
+)
+def test_a_broken_cache_is_made_anew(visit: Visit, files: Files, name: str, content: str) -> None:
+    """The second image has the right hash: it was already broken when it was kept."""
     home = Home(visit(at=files.address, service_worker=True), f"{files.address}/")
     home.keep()
-    home.page.evaluate(BREAK)
+    home.page.evaluate(BREAK, [name, content])
     home.play("genial")
     home.page.wait_for_selector(".hand.open")
 

@@ -1,6 +1,7 @@
 /**
  * Plays games in the Python of a browser, for tests/local: `node games.mjs ENGINE GAME NUMBER`.
- * Prints one line of JSON for each: its record, and the places of its seats.
+ * Python starts from an image of its memory, as it does there. Prints one line of JSON for each:
+ * its record, and the places of its seats.
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,10 +21,13 @@ const read = (name) => {
 };
 const library = join(mkdtempSync(join(tmpdir(), "tuilerie-")), "python.zip");
 writeFileSync(library, read("python.zip"));
-const python = await loadPyodide({
+const options = {
   stdLibURL: library,
   lockFileContents: { info: manifest.info, packages: {} },
-});
+};
+const first = await loadPyodide({ ...options, _makeSnapshot: true });
+first.runPython("from tuilerie.local.prepare import prepare\nprepare()");
+const python = await loadPyodide({ ...options, _loadSnapshot: first.makeMemorySnapshot() });
 const core = await Core.load(read(`${game}.wasm`));
 python.registerJsModule("tuilerie_core", { ask: (_game, request) => core.ask(request) });
 python.registerJsModule("tuilerie_out", { say: (text) => console.log(text) });

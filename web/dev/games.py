@@ -3,17 +3,12 @@
 import json
 from random import Random
 
-import tuilerie_core
 import tuilerie_out
 
-from tuilerie.local import core
-
-core.install(tuilerie_core.ask)
-
-from tuilerie.bots import BOTS, offered  # noqa: E402 - after the core is installed
-from tuilerie.bots.thinker import Question, decode, think  # noqa: E402
-from tuilerie.games import GAMES  # noqa: E402
-from tuilerie.local.home import Home  # noqa: E402
+from tuilerie.bots import BOTS, offered
+from tuilerie.games import GAMES
+from tuilerie.local.home import Home
+from tuilerie.local.rehearsal import answer
 
 random, now = Random(game), 1_700_000_000_000  # noqa: F821 - set by games.mjs
 
@@ -32,9 +27,7 @@ def moved(room, seat):
         table = room.table
         seen = table.rules.view(table.shown_state, seat)
         return BOTS[game]["random"](seen, random.randrange)  # noqa: F821
-    answer = think(decode(Question, asked[seat].encode()))
-    assert answer.good, answer
-    return answer.text
+    return answer(asked[seat])
 
 
 def play(level):

@@ -5,8 +5,6 @@ count, too. The last expression is the zip file.
 """
 
 import importlib
-import json
-import random
 import sys
 from importlib._bootstrap_external import _code_to_hash_pyc
 from types import CodeType
@@ -14,54 +12,13 @@ from types import CodeType
 SOURCE = "/src/"
 sys.path.insert(0, SOURCE)
 
+from tuilerie.local import rehearsal  # noqa: E402 - it is there now
+
 LATE = (
-    *("traceback", "linecache", "tokenize", "importlib.resources", "tuilerie.local.core"),
+    *("traceback", "linecache", "tokenize", "importlib.resources", "tuilerie.local.prepare"),
     "encodings.cp437",  # of names in a zip file
 )
 """Modules that are imported late: of errors, and of the bots' worker."""
-
-
-def play() -> None:
-    """Play a game of each kind in a browser's home, with a bot and an error."""
-    from tuilerie.bots import BOTS
-    from tuilerie.bots.thinker import Question, decode, think
-    from tuilerie.local.home import Home
-
-    home, now = Home(), 1_700_000_000_000
-
-    def ask(**asked: object) -> dict:
-        reply = json.loads(home.ask(json.dumps({"now": now, **asked})))
-        return json.loads(home.kept()) if "keep" in reply else reply
-
-    for game in BOTS:
-        options = {"seconds": None} if game == "kaosmos" else {}
-        bots = [{"seat": 0, "level": "terracotta"}]
-        body = {"game": game, "players": 2, "name": "A", "options": options, "bots": bots}
-        made = ask(op="request", method="POST", path="/tables", body=body)["answer"]["body"]
-        slug = made["table"]
-        ask(op="message", connection=1, message={"t": "hello", "table": slug})
-        ready = {"kind": "ready", "ready": True}
-        ask(op="message", connection=1, message={"t": "do", "id": "ready-1", "command": ready})
-        room = home._rooms[slug]
-        while (table := room.table).result is None:
-            seat = table.actors[0]
-            if table.bot_level(seat) is None:
-                seen = table.rules.view(table.shown_state, seat)
-                move = BOTS[game]["random"](seen, random.randrange)
-                command = {"kind": "make", "move": move}
-                name = f"move-{table.number}"
-                message = {"t": "do", "id": name, "command": command}
-                ask(op="message", connection=1, message=message)
-            else:
-                asked = next(each for each in room.due()["bots"] if each["seat"] == seat)
-                answer = think(decode(Question, asked["question"].encode()))
-                assert answer.good, answer
-                ask(
-                    op="do", kind="bot", slug=slug, seat=seat, move=answer.text, number=table.number
-                )
-        ask(op="request", method="GET", path=f"/tables/{slug}/replay", body=None)
-        ask(op="request", method="POST", path="/replay", body={"record": "no record"})
-        ask(op="close", connection=1)
 
 
 def bare(code: CodeType) -> CodeType:
@@ -116,5 +73,6 @@ def packed() -> bytes:
 
 for name in LATE:
     importlib.import_module(name)
-play()
+for game in rehearsal.BOTS:
+    rehearsal.play(game, 1_000, rehearsal.answer)
 packed()

@@ -27,6 +27,7 @@ from tuilerie.match.config import Clock, Config, PerGame, PerMove
 from tuilerie.match.decide import decide
 from tuilerie.match.rematch import rematch
 from tuilerie.match.replay import replayed
+from tuilerie.match.table import Table
 from tuilerie.match.table_record import record_of
 
 Reply = dict[str, Any]
@@ -124,6 +125,10 @@ class Home:
             name = named.get("id") if isinstance(named, dict) else None
             return {"send": [(asked["connection"], messages.refused(why, name))]}
         return {"answer": {"status": 404 if why["code"] == "not-found" else 400, "body": why}}
+
+    def table(self, slug: str) -> Table:
+        """The table as it stands."""
+        return self._room(slug).table
 
     def _room(self, slug: str) -> Room:
         room = self._rooms.get(slug)

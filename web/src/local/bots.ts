@@ -1,14 +1,18 @@
 import { Core } from "./core";
-import { readFiles, readManifest } from "./files";
-import type { Answer, Question } from "./port";
+import type { Answer, Engine, Question } from "./port";
 import { startPython } from "./python";
 
-const GAMES = ["genial", "blockers", "kaosmos"];
+type Think = (question: string) => string;
 
 /** The bots' worker: the bots of the server, with the core as WebAssembly. */
-export async function runBots(folder: string, tables: MessagePort): Promise<void> {
-  const think = start(folder);
-  tables.onmessage = async ({ data }: MessageEvent<Question>) => {
+export function runBots(tables: MessagePort): void {
+  let begin: (engine: Engine) => void;
+  const think = new Promise<Engine>((resolve) => {
+    begin = resolve;
+  }).then(start);
+  think.catch((error) => console.warn(error));
+  tables.onmessage = async ({ data }: MessageEvent<Engine | Question>) => {
+    if ("cores" in data) return begin(data);
     let move: string | null = null;
     try {
       move = (await think)(data.question);
@@ -19,16 +23,9 @@ export async function runBots(folder: string, tables: MessagePort): Promise<void
   };
 }
 
-async function start(folder: string): Promise<(question: string) => string> {
-  const manifest = await readManifest(folder);
-  if (!manifest) throw new Error("no engine");
-  const files = await readFiles(folder, manifest, () => undefined);
-  const cores = new Map<string, Core>();
-  for (const game of GAMES) {
-    const bytes = files.get(`${game}.wasm`) as Uint8Array<ArrayBuffer>;
-    cores.set(game, await Core.load(bytes));
-  }
-  const python = await startPython(manifest, files);
+async function start(engine: Engine): Promise<Think> {
+  const cores = new Map(engine.cores.map(([game, module]) => [game, new Core(module)]));
+  const python = await startPython(engine);
   python.registerJsModule("tuilerie_core", {
     ask(game: string, request: string): string {
       try {
@@ -38,20 +35,5 @@ async function start(folder: string): Promise<(question: string) => string> {
       }
     },
   });
-  return python.runPython(BOTS) as (question: string) => string;
+  return python.runPython("from tuilerie.local.rehearsal import answer\nanswer") as Think;
 }
-
-const BOTS = `
-from tuilerie.local import core
-import tuilerie_core
-core.install(tuilerie_core.ask)
-from tuilerie.bots.thinker import Question, decode, think
-
-def answer(text):
-    found = think(decode(Question, text.encode()))
-    if not found.good:
-        raise ValueError(found.text)
-    return found.text
-
-answer
-`;

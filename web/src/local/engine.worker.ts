@@ -5,6 +5,6 @@ import { runTables } from "./tables";
 /** One script for both workers, so that Python's own part is fetched once. */
 addEventListener("message", ({ data }: MessageEvent<ToTables | ToBots>) => {
   if (data.kind !== "start") return;
-  if ("tables" in data) void runBots(data.folder, data.tables);
+  if ("tables" in data) runBots(data.tables);
   else void runTables(data.folder, data.bots, data.pace);
 });

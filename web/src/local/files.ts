@@ -71,7 +71,7 @@ async function readFile(
   const kept = await cache?.match(url);
   if (kept) {
     const bytes = await kept.arrayBuffer();
-    if (await isSound(bytes, file)) {
+    if ((await digest(bytes)) === file.sha256) {
       more(file.size);
       return bytes;
     }
@@ -80,7 +80,7 @@ async function readFile(
   const answer = await fetch(url, { cache: "no-cache" });
   if (!answer.ok || !answer.body) throw new Broken(file.name);
   const bytes = await new Response(answer.body.pipeThrough(counter(more))).arrayBuffer();
-  if (!(await isSound(bytes, file))) throw new Broken(file.name);
+  if ((await digest(bytes)) !== file.sha256) throw new Broken(file.name);
   await cache?.put(url, new Response(bytes)).catch(() => undefined); // no room: fetch it next time
   return bytes;
 }
@@ -94,15 +94,38 @@ function counter(more: (bytes: number) => void): TransformStream<Uint8Array, Uin
   });
 }
 
-async function isSound(bytes: ArrayBuffer, file: EngineFile): Promise<boolean> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const found = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return found === file.sha256;
+async function digest(bytes: BufferSource): Promise<string> {
+  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(found, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function unpack(bytes: ArrayBuffer): Promise<Uint8Array> {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Where an image of Python's memory is kept (`Parts.image`), made in this browser. */
+const imageUrl = (folder: string) => `${folder}image`;
+
+/** What an image was made from, and by what. */
+function origin(manifest: Manifest): string {
+  const files = manifest.files.filter(({ name }) => name.startsWith("python"));
+  return [...files.map((each) => each.sha256), location.pathname, navigator.userAgent].join(" ");
+}
+
+/** The image that was kept; null: there is none, or it is of another version, or broken. */
+export async function readImage(folder: string, manifest: Manifest): Promise<Uint8Array | null> {
+  const kept = await (await openCache())?.match(imageUrl(folder));
+  if (kept?.headers.get("X-Of") !== origin(manifest)) return null;
+  const bytes = await kept.arrayBuffer();
+  return (await digest(bytes)) === kept.headers.get("X-Sha256") ? new Uint8Array(bytes) : null;
+}
+
+export async function keepImage(folder: string, manifest: Manifest, image: Uint8Array) {
+  const bytes = image as Uint8Array<ArrayBuffer>;
+  const headers = { "X-Of": origin(manifest), "X-Sha256": await digest(bytes) };
+  const cache = await openCache();
+  await cache?.put(imageUrl(folder), new Response(bytes, { headers })).catch(() => undefined); // no room
 }
 
 /** Removes files of earlier versions. */

@@ -38,9 +38,7 @@ class Tables {
     const { port1, port2 } = new MessageChannel();
     const start: ToTables = { kind: "start", folder, bots: port1, pace: botPace() };
     this.worker.postMessage(start, [port1]);
-    const startBots: ToBots = { kind: "start", folder, tables: port2 };
-    // The bots' worker finds the files in the cache, once they have been fetched.
-    void this.started.then(() => this.bots.postMessage(startBots, [port2]));
+    this.bots.postMessage({ kind: "start", tables: port2 } satisfies ToBots, [port2]);
   }
 
   async request(method: string, path: string, body: unknown): Promise<Answered> {
@@ -177,6 +175,7 @@ export async function keepEngine(progress: (share: number) => void): Promise<boo
   if (!manifest) return false;
   await readFiles(folder, manifest, progress);
   await keepScript();
+  await tables(); // it makes an image, and has started when one wants to play
   return true;
 }
 

@@ -1,4 +1,5 @@
 import type { Problem } from "../protocol";
+import type { Parts } from "./python";
 
 /** What a page and the worker of its tables say to each other. */
 
@@ -18,8 +19,12 @@ export type FromTables =
 /** The bots' worker: it is given views as JSON, and nothing else. */
 export interface ToBots {
   kind: "start";
-  folder: string;
   tables: MessagePort;
+}
+
+/** What the tables' worker gives to that of the bots, first of all: nothing is read or compiled twice. */
+export interface Engine extends Parts {
+  cores: [game: string, module: WebAssembly.Module][];
 }
 
 export interface Question {

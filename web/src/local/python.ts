@@ -1,40 +1,51 @@
 import { loadPyodide, type PyodideInterface } from "pyodide";
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
-import type { Manifest } from "./files";
+
+/** What Python is started from. */
+export interface Parts {
+  /** What Pyodide's package index says of this Python. */
+  info: Record<string, string>;
+  python: WebAssembly.Module;
+  /** Its library and our rules. */
+  library: Uint8Array;
+  /** Python's memory when all that is needed had been imported; null: it is yet to be made. */
+  image: Uint8Array | null;
+}
 
 /** Where Pyodide believes its files to be. Nothing is fetched from there. */
 const NOWHERE = "https://engine.invalid/";
+const LIBRARY = `${NOWHERE}python.zip`;
+const PYTHON = `${NOWHERE}pyodide.asm.wasm`;
 
-/** Start Python with these files. */
-export async function startPython(
-  manifest: Manifest,
-  files: Map<string, Uint8Array>,
-): Promise<PyodideInterface> {
-  serve(`${NOWHERE}pyodide.asm.wasm`, files.get("python.wasm"), "application/wasm");
-  serve(`${NOWHERE}python.zip`, files.get("python.zip"), "application/zip");
+/** Start Python. If it had no image, there is one afterwards. */
+export async function startPython(parts: Parts): Promise<PyodideInterface> {
+  serve(parts);
   const options = {
     indexURL: NOWHERE,
-    stdLibURL: `${NOWHERE}python.zip`,
+    stdLibURL: LIBRARY,
     packageBaseUrl: NOWHERE,
-    lockFileContents: { info: manifest.info, packages: {} },
+    lockFileContents: { info: parts.info, packages: {} },
     createPyodideModule,
+    ...(parts.image ? { _loadSnapshot: parts.image } : { _makeSnapshot: true }),
   };
-  return loadPyodide(options as unknown as Parameters<typeof loadPyodide>[0]);
+  const python = await loadPyodide(options as unknown as Parameters<typeof loadPyodide>[0]);
+  if (!parts.image) {
+    python.runPython("from tuilerie.local.prepare import prepare\nprepare()");
+    parts.image = python.makeMemorySnapshot();
+  }
+  return python;
 }
 
-const served = new Map<string, Response>();
 const fetchElsewhere = globalThis.fetch.bind(globalThis);
 
-/** Answer requests of this worker for an address with bytes that are here already. */
-function serve(url: string, bytes: Uint8Array | undefined, type: string): void {
-  if (!bytes) throw new Error(`no file for ${url}`);
-  const body = bytes as Uint8Array<ArrayBuffer>;
-  served.set(url, new Response(body, { headers: { "Content-Type": type } }));
-  globalThis.fetch = (input, init) => {
+/** Answer Pyodide's two requests with what is here already: its library, and its module, compiled. */
+function serve({ python, library }: Parts): void {
+  globalThis.fetch = async (input, init) => {
     const address = input instanceof Request ? input.url : String(input);
-    const found = served.get(address);
-    if (!found) return fetchElsewhere(input, init);
-    served.delete(address);
-    return Promise.resolve(found);
+    if (address === LIBRARY) return new Response(library as Uint8Array<ArrayBuffer>);
+    return address === PYTHON ? new Response() : fetchElsewhere(input, init);
+  };
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    return { module: python, instance: await WebAssembly.instantiate(python, imports) };
   };
 }

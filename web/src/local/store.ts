@@ -60,21 +60,26 @@ function reason(error: unknown): NotStored {
   return new NotStored(name === "QuotaExceededError" ? "storage-full" : "storage-refused");
 }
 
-/** Store facts. Resolves when they are on disk; rejects with `NotStored`, and then none is stored. */
+/**
+ * Store facts. Resolves when they are with the operating system: a tab or a browser that crashes
+ * loses none of them, but a power cut may. Rejects with `NotStored`, and then none is stored.
+ */
 export async function append({ slug, after, facts, key, row }: Kept): Promise<void> {
   const database = await open();
   await new Promise<void>((resolve, reject) => {
-    const change = database.transaction(["tables", "log"], "readwrite", { durability: "strict" });
+    const change = database.transaction(["tables", "log"], "readwrite", { durability: "relaxed" });
     change.oncomplete = () => resolve();
     change.onabort = () => reject(reason(change.error));
     try {
       change.objectStore("log").add({ slug, after, facts, key } satisfies LogRow);
       const tables = change.objectStore("tables");
-      const before = tables.get(slug) as IDBRequest<LocalTable | undefined>;
-      before.onsuccess = () => {
-        const { handed } = before.result ?? {};
+      const put = (handed?: string) => {
         tables.put(handed ? { ...row, handed } : row);
+        change.commit(); // at once, not when the browser finds that nothing follows
       };
+      if (row.status !== "over") return put();
+      const before = tables.get(slug) as IDBRequest<LocalTable | undefined>;
+      before.onsuccess = () => put(before.result?.handed);
     } catch (error) {
       reject(reason(error));
       change.abort();

@@ -1,7 +1,7 @@
 import type { ClientMessage, HintFacts, Hints, Problem } from "../protocol";
 import { BotDriver } from "./driver";
-import { Broken, readFiles, readManifest } from "./files";
-import { type FromTables, problem, type ToTables } from "./port";
+import { Broken, keepImage, readFiles, readImage, readManifest } from "./files";
+import { type Engine, type FromTables, problem, type ToTables } from "./port";
 import { startPython } from "./python";
 import { append, type Kept, type LogRow, NotStored, readLog } from "./store";
 
@@ -32,6 +32,8 @@ interface Home {
   not_kept(text: string): string;
 }
 
+const GAMES = ["genial", "blockers", "kaosmos"];
+
 /** How long to wait for a table that another tab holds: it may be this tab, before a reload. */
 const LOCK_WAIT = 1500;
 
@@ -39,7 +41,7 @@ const say = (message: FromTables) => postMessage(message);
 
 /** The worker of the tables: rules and match in Python, the log in IndexedDB. */
 export async function runTables(folder: string, bots: MessagePort, pace: number): Promise<void> {
-  const home = start(folder);
+  const home = start(folder, bots);
   const tables = new Tables(home, bots, pace);
   addEventListener("message", ({ data }: MessageEvent<ToTables>) => tables.received(data));
   const wrong = await home.then(
@@ -52,12 +54,30 @@ export async function runTables(folder: string, bots: MessagePort, pace: number)
   say({ kind: "started", problem: wrong });
 }
 
-async function start(folder: string): Promise<Home> {
+async function start(folder: string, bots: MessagePort): Promise<Home> {
   const manifest = await readManifest(folder);
   if (!manifest) throw new Error("no engine");
-  const files = await readFiles(folder, manifest, (share) => say({ kind: "progress", share }));
-  const python = await startPython(manifest, files);
-  return python.runPython("from tuilerie.local.home import Home\nHome()") as Home;
+  const [image, files] = await Promise.all([
+    readImage(folder, manifest),
+    readFiles(folder, manifest, (share) => say({ kind: "progress", share })),
+  ]);
+  const compile = (name: string) => WebAssembly.compile(files.get(name) as Uint8Array<ArrayBuffer>);
+  const engine: Engine = {
+    info: manifest.info,
+    python: await compile("python.wasm"),
+    library: files.get("python.zip")!,
+    image,
+    cores: await Promise.all(GAMES.map(async (game) => [game, await compile(`${game}.wasm`)])),
+  };
+  const python = await startPython(engine).catch((error) => {
+    if (!image) throw error;
+    engine.image = null; // it does not work: make another
+    return startPython(engine);
+  });
+  const home = python.runPython("from tuilerie.local.home import Home\nHome()") as Home;
+  if (engine.image !== image) await keepImage(folder, manifest, engine.image!);
+  bots.postMessage(engine);
+  return home;
 }
 
 class Tables {
