@@ -37,9 +37,8 @@ def player(name: str, weights: genial.Weights) -> Think:
     number = int(rest[1]) if len(rest) > 1 else 0
     more = int(rest[2]) if len(rest) > 2 else 8
     if kind == "net":
-        candidates = more if nodes or seconds else 1
         return lambda text, seed: genial.think_with_net(
-            weights, text, seed, nodes, seconds, candidates, 0, number or 1
+            weights, text, seed, nodes, seconds, more, 0, number or 1
         )[0][0]
     if kind == "netof":
         return lambda text, seed: genial.think_with_net(weights, text, seed, 0, 0, 1, number, 1)[0][
