@@ -5,7 +5,7 @@ the core chooses without a list (tests show that it is as even). Greedy games: a
 are weighed at every turn, by the greedy bot on views, and by the core. momaland (GPL) and OpenSpiel
 run in separate environments under build/, made on the first run. Rounds of all alternate, so
 that a noisy machine is noisy for all; what counts is the ratio. Instructions are counted by
-callgrind, where valgrind is there: they do not depend on the machine's mood.
+callgrind, where valgrind is there: they do not depend on the machine's load.
 
     python benchmarks/core_genial.py [--rounds 3] [--seconds 2]
 """

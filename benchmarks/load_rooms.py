@@ -84,15 +84,15 @@ def quantile(values: Sequence[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * share))] if values else 0
 
 
-Heard = Callable[[bytes, int], None]
+Receive = Callable[[bytes, int], None]
 """Called with a text and the size of its frame."""
 
 
 class Wire(asyncio.Protocol):
     """One WebSocket: a handshake, masked frames out, frames in."""
 
-    def __init__(self, path: str, cookie: str, heard: Heard) -> None:
-        self._path, self._cookie, self._heard = path, cookie, heard
+    def __init__(self, path: str, cookie: str, received: Receive) -> None:
+        self._path, self._cookie, self._received = path, cookie, received
         self._data = bytearray()
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._transport: Any = None
@@ -141,7 +141,7 @@ class Wire(asyncio.Protocol):
             kind, payload, size = frame
             if kind == 1:
                 self._last = payload
-                self._heard(payload, size)
+                self._received(payload, size)
             elif kind == 9:
                 self._send(0x8A, payload)
 
@@ -237,13 +237,13 @@ class EchoRoom(Room):
     def __init__(self, measured: Measured, times: int) -> None:
         super().__init__(measured)
         self.times = times  # how often each message is sent back
-        self.heard = 0
+        self.received = 0
 
-    def hear(self, _seat: int, payload: bytes, size: int) -> None:
+    def receive(self, _seat: int, payload: bytes, size: int) -> None:
         """A message for one of the four."""
         self.arrived(payload, size)
-        self.heard += 1
-        if self.heard % (SEATS * self.times) == 0:
+        self.received += 1
+        if self.received % (SEATS * self.times) == 0:
             self.delivered()
 
     def move(self) -> bool:
@@ -262,7 +262,7 @@ class Seat:
         self._view: Any = None
         self._unread: list[bytes] = []
 
-    def hear(self, payload: bytes) -> None:
+    def receive(self, payload: bytes) -> None:
         """Keep an update or a welcome."""
         if b'"view":' in payload:  # a snapshot: earlier messages do not matter
             self._unread.clear()
@@ -305,7 +305,7 @@ class GameRoom(Room):
         self._races = False  # this move may be held for a moment
         self._under_way = False
 
-    def hear(self, seat: int, payload: bytes, size: int) -> None:
+    def receive(self, seat: int, payload: bytes, size: int) -> None:
         """A message for one of the four."""
         self.arrived(payload, size)
         kind = payload[6:11]
@@ -313,7 +313,7 @@ class GameRoom(Room):
             self._news(seat, payload, size)
         elif kind == b"welco":
             self.joined += 1
-            self._seats[seat].hear(payload)
+            self._seats[seat].receive(payload)
         elif kind == b'done"':
             self._until = number_in(payload)
         elif kind == b"refus":
@@ -326,7 +326,7 @@ class GameRoom(Room):
             self.delivered(timed=not self._races)
 
     def _news(self, seat: int, payload: bytes, size: int) -> None:
-        self._seats[seat].hear(payload)
+        self._seats[seat].receive(payload)
         measured = self.measured
         measured.frames.append(size)
         measured.texts.append(len(payload))

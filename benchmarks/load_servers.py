@@ -136,7 +136,7 @@ async def connect(room: Any, port: int, path: str, cookies: list[str], hello: st
     """Four sockets for a room."""
     loop = asyncio.get_running_loop()
     for seat, cookie in enumerate(cookies):
-        made = partial(Wire, path, cookie, partial(room.hear, seat))
+        made = partial(Wire, path, cookie, partial(room.receive, seat))
         _, wire = await loop.create_connection(made, "127.0.0.1", port)
         await wire.open
         room.wires.append(wire)

@@ -133,7 +133,7 @@ class Node:
     def _spawn(self, work: Any) -> None:
         work.close()  # `sweep` writes it
 
-    def hear(self, news: Any) -> None:
+    def receive(self, news: Any) -> None:
         """What arrives on the bus."""
         self.presence.receive(news)
 
@@ -244,7 +244,7 @@ async def measure(asked: Any, shared: float, redis_url: str, database: str) -> d
     async with await open_store(database) as store:
         bus = RedisBus(redis_url)
         node = Node(asked, shared, bus, store, redis_url)
-        await bus.start(node.presence.node, node.hint, node.hear)
+        await bus.start(node.presence.node, node.hint, node.receive)
         try:
             await create(store.log.create, node.tables)
             await fill(node)

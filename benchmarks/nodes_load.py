@@ -121,7 +121,7 @@ async def join(room: Any, ports: Sequence[int], table: Stored) -> None:
     loop = asyncio.get_running_loop()
     hello = json.dumps({"t": "hello", "table": table.slug, "last": 0})
     for seat, cookie in enumerate(table.cookies):
-        made = partial(Wire, "/ws", cookie, partial(room.hear, seat))
+        made = partial(Wire, "/ws", cookie, partial(room.receive, seat))
         _, wire = await loop.create_connection(made, "127.0.0.1", ports[seat % len(ports)])
         await wire.open
         room.wires.append(wire)

@@ -1,4 +1,4 @@
-// What both faces of the core of Blockers! call: the Python module and the WebAssembly module.
+// Calls shared by both bindings of the core of Blockers!: the Python module and the WebAssembly module.
 #pragma once
 
 #include <tuple>

@@ -51,7 +51,7 @@ def build_trainer(sanitize: str = "") -> Path:
 
 
 def _configure(name: str, sanitize: str = "") -> Path:
-    """Configure a build in a folder of its own, and return the folder."""
+    """Configure a build in its own folder, and return the folder."""
     work = ROOT / "build" / "core" / hashlib.sha256(name.encode()).hexdigest()[:12]
     work.mkdir(parents=True, exist_ok=True)
     configure = [

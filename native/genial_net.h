@@ -102,7 +102,7 @@ struct Net {
     float* numbers() { return &first[0][0]; }
     const float* numbers() const { return &first[0][0]; }
 
-    // From the sums of the first layer to the value. Units at rest add nothing, and are left out.
+    // From the sums of the first layer to the value. Inactive units add nothing, and are skipped.
     Value finish(const float* sums) const {
         std::uint8_t active[WIDE];
         const int count = active_units(sums, active);

@@ -1,4 +1,4 @@
-// The face of a core in WebAssembly: a request as text in, an answer as text out.
+// The interface of a core in WebAssembly: a request as text in, an answer as text out.
 //
 // A request is lines: the name of a function, then its arguments. An answer is lines of fields
 // separated by tabs. Floating-point numbers are written as the 16 hexadecimal digits of their bits,

@@ -217,9 +217,9 @@ def kaosmos_recounts(moment: Moment) -> None:
             continue
         counted, tiles = event.count, state.box.tiles.by_id
         galaxy, cut = counted.galaxy, state.box.rules(moment.before.card).cut
-        told = [(letters[z.colour], len(z.fields), z.planets) for z in counted.count.zones]
-        told += [("K", len(fields), 0) for fields in counted.count.constellations]
-        assert sorted(told) == kaosmos_zones(galaxy, tiles, cut)
+        zones = [(letters[z.colour], len(z.fields), z.planets) for z in counted.count.zones]
+        zones += [("K", len(fields), 0) for fields in counted.count.constellations]
+        assert sorted(zones) == kaosmos_zones(galaxy, tiles, cut)
         assert counted.count.path.length == kaosmos_path(galaxy, tiles)
         for marker, after in counted.after.items():
             at = counted.before[marker]

@@ -36,11 +36,11 @@ def test_affected_version_is_found(tmp_path: Path) -> None:
     bad, old = entry("A-1", versions=["1.1", "1.2"]), entry("A-2", versions=["1.0"])
     gone = {**entry("A-3", versions=["1.2"]), "withdrawn": "2026-01-01"}
     ranges = entry("A-4", ranges=[{"type": "ECOSYSTEM"}])
-    code, told = audit(export(tmp_path, bad, old, gone, ranges), str(lock))
+    code, output = audit(export(tmp_path, bad, old, gone, ranges), str(lock))
     assert code == 1
-    assert told[0] == "A-1: some-package 1.2: bad"
-    assert told[1].startswith("unchecked: A-4")
-    assert told[2] == "2 packages, 1 findings, 1 unchecked"
+    assert output[0] == "A-1: some-package 1.2: bad"
+    assert output[1].startswith("unchecked: A-4")
+    assert output[2] == "2 packages, 1 findings, 1 unchecked"
     assert audit(export(tmp_path, old), str(lock)) == (0, ["2 packages, 0 findings, 0 unchecked"])
 
 
@@ -49,8 +49,8 @@ def test_locks_of_the_project_are_read(tmp_path: Path) -> None:
     many = len(
         [line for line in lock.read_text("utf-8").splitlines() if "==" in line.split(";")[0]]
     )
-    code, told = audit(export(tmp_path), str(lock))
-    assert (code, told) == (0, [f"{many} packages, 0 findings, 0 unchecked"])
+    code, output = audit(export(tmp_path), str(lock))
+    assert (code, output) == (0, [f"{many} packages, 0 findings, 0 unchecked"])
 
 
 def test_audit_needs_a_file() -> None:

@@ -58,10 +58,10 @@ def test_simulated_games_replay_to_the_same_result(table: Table, tmp_path: Path)
         assert replay.confirmed
         assert len(replay.header.seats) == table.players
         assert dict(table.options).items() <= dict(replay.header.options).items()
-    told = run("replay", str(paths[0]))
-    assert told.exit_code == 0
-    assert GAMES[table.game].card.title in told.stdout
-    assert "1. " in told.stdout
+    output = run("replay", str(paths[0]))
+    assert output.exit_code == 0
+    assert GAMES[table.game].card.title in output.stdout
+    assert "1. " in output.stdout
 
 
 @pytest.mark.proof
@@ -192,11 +192,11 @@ def test_file_errors_print_a_message(tmp_path: Path) -> None:
 
 
 def test_score_of_the_rulebook_galaxy() -> None:
-    told = run("score", "kaosmos", MARTIN).stdout
-    assert "path of 7 tiles" in told
-    assert "9 planets" in told
+    output = run("score", "kaosmos", MARTIN).stdout
+    assert "path of 7 tiles" in output
+    assert "9 planets" in output
     for points in ("green 5", "blue 4", "orange 5", "star 2"):
-        assert points in told
+        assert points in output
 
 
 def test_score_with_a_card() -> None:
@@ -236,10 +236,10 @@ def test_score_lists_the_known_cards() -> None:
 @pytest.mark.parametrize("game", list(GAMES))
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_rules_are_printed_with_drawn_examples(game: str, lang: str) -> None:
-    told = run("rules", game, lang=lang).stdout
-    assert len(told.splitlines()) > 100
-    assert "{{" not in told
-    assert max(len(line) for line in told.splitlines()) <= 80
+    output = run("rules", game, lang=lang).stdout
+    assert len(output.splitlines()) > 100
+    assert "{{" not in output
+    assert max(len(line) for line in output.splitlines()) <= 80
 
 
 def test_check_tiles_accepts_default_files_and_lists_faults(tmp_path: Path) -> None:
@@ -291,9 +291,9 @@ def test_broken_pipe_exits_quietly() -> None:
 
 
 def test_help_lists_every_command() -> None:
-    told = CliRunner().invoke(commands, ["--help"]).stdout
+    output = CliRunner().invoke(commands, ["--help"]).stdout
     for command in ("play", "simulate", "replay", "rules", "score", "check-tiles"):
-        assert command in told
+        assert command in output
 
 
 def test_help_lists_every_command_by_section_without_importing_the_server() -> None:

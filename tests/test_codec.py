@@ -17,8 +17,8 @@ Name = NewType("Name", str)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    kind: Literal["told"] = field(default="told", init=False)
+class Seen:
+    kind: Literal["seen"] = field(default="seen", init=False)
     seat: int
     _cached: str = "never sent"
 
@@ -30,18 +30,18 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    events: tuple[Told | Gone, ...]
+    events: tuple[Seen | Gone, ...]
     names: Mapping[Name, int]
     pair: tuple[str, int]
     share: Annotated[float, "of one"]
     ways: list[Literal["up", "down"]]
-    more: Told | None
+    more: Seen | None
     anything: Any = None
 
 
-THING = Thing((Told(1), Gone()), {Name("Ana"): 3}, ("a", 1), 0.5, ["up"], None)
+THING = Thing((Seen(1), Gone()), {Name("Ana"): 3}, ("a", 1), 0.5, ["up"], None)
 SENT: dict[str, Any] = {
-    "events": [{"kind": "told", "seat": 1}, {"kind": "gone"}],
+    "events": [{"kind": "seen", "seat": 1}, {"kind": "gone"}],
     "names": {"Ana": 3},
     "pair": ["a", 1],
     "share": 0.5,
@@ -61,7 +61,7 @@ def test_decoding_gives_the_same_value() -> None:
 
 
 def test_private_fields_are_given_by_the_reader() -> None:
-    assert from_builtins(Told, {"kind": "told", "seat": 2}, _cached="mine") == Told(2, "mine")
+    assert from_builtins(Seen, {"kind": "seen", "seat": 2}, _cached="mine") == Seen(2, "mine")
 
 
 @pytest.mark.parametrize(
@@ -69,10 +69,10 @@ def test_private_fields_are_given_by_the_reader() -> None:
     [
         ({"events": 3}, "events is 3, expected a list"),
         ({"events": [7]}, r"events\[0\] is 7, expected an object"),
-        ({"events": [{"kind": "lost"}]}, r"events\[0\] is of kind 'lost', expected one of told"),
-        ({"events": [{"kind": ["told"]}]}, "is of kind"),
-        ({"events": [{"kind": "told"}]}, r"events\[0\]: missing seat; expected seat"),
-        ({"events": [{"kind": "told", "seat": True}]}, "seat is True, expected int"),
+        ({"events": [{"kind": "lost"}]}, r"events\[0\] is of kind 'lost', expected one of seen"),
+        ({"events": [{"kind": ["seen"]}]}, "is of kind"),
+        ({"events": [{"kind": "seen"}]}, r"events\[0\]: missing seat; expected seat"),
+        ({"events": [{"kind": "seen", "seat": True}]}, "seat is True, expected int"),
         ({"events": [{"kind": "gone", "seat": 1, "x": 2}]}, "unknown seat, x"),
         ({"names": {"Ana": "3"}}, "names.Ana is '3', expected int"),
         ({"names": [1]}, "names is"),
@@ -81,7 +81,7 @@ def test_private_fields_are_given_by_the_reader() -> None:
         ({"share": "half"}, "share is 'half', expected float"),
         ({"ways": ["left"]}, r"ways\[0\] is 'left', expected one of up, down"),
         ({"ways": [["up"]]}, r"ways\[0\] is"),
-        ({"more": {"kind": "gone"}}, "more is of kind 'gone', expected one of told"),
+        ({"more": {"kind": "gone"}}, "more is of kind 'gone', expected one of seen"),
         ({"more": "x" * 500}, r"more is 'x+\.\.\., expected an object"),
         ({"extra": 1}, "unknown extra"),
     ],
@@ -92,10 +92,10 @@ def test_errors_say_what_is_wrong_and_where(change: dict[str, Any], why: str) ->
 
 
 def test_a_wrong_tag_of_a_single_class_is_refused() -> None:
-    with pytest.raises(Malformed, match="is of kind None, expected 'told'"):
-        from_builtins(Told, {"seat": 1})
+    with pytest.raises(Malformed, match="is of kind None, expected 'seen'"):
+        from_builtins(Seen, {"seat": 1})
     with pytest.raises(Malformed, match="value is 7, expected an object"):
-        from_builtins(Told, 7)
+        from_builtins(Seen, 7)
 
 
 def test_enums_and_moves_are_their_texts() -> None:
@@ -107,5 +107,5 @@ def test_enums_and_moves_are_their_texts() -> None:
 
 
 def test_encoded_values_are_independent_copies() -> None:
-    to_builtins(Told(1))["seat"] = 9
-    assert to_builtins(Told(1)) == {"kind": "told", "seat": 1}
+    to_builtins(Seen(1))["seat"] = 9
+    assert to_builtins(Seen(1)) == {"kind": "seen", "seat": 1}

@@ -149,9 +149,9 @@ def test_genial_boards_are_as_documented() -> None:
         )
         used = [row for row in ROWS if any(cell[0] == row for cell in board.cells)]
         assert rows == f"{used[0]}–{used[-1]}"
-        for row, told in zip((used[0], "h", used[-1]), ends, strict=True):
+        for row, documented in zip((used[0], "h", used[-1]), ends, strict=True):
             numbers = [int(cell[1:]) for cell in board.cells if cell[0] == row]
-            assert told == f"{row}{min(numbers)}–{row}{max(numbers)}"
+            assert documented == f"{row}{min(numbers)}–{row}{max(numbers)}"
     for cell, colour in PRINTED.items():
         assert re.search(rf"`{cell}`\s{colour}", text)
 
@@ -205,9 +205,9 @@ def codes_by_rule() -> dict[str, set[str]]:
 
 def test_every_rule_is_explained_with_its_codes() -> None:
     rows = table(section("What can be wrong"), "Rule")
-    told = {code(row[0]): set(re.findall(r"`([a-z-]+)`", row[1])) for row in rows}
-    assert told == codes_by_rule()
-    assert len(told) == len(rows)
+    documented = {code(row[0]): set(re.findall(r"`([a-z-]+)`", row[1])) for row in rows}
+    assert documented == codes_by_rule()
+    assert len(documented) == len(rows)
 
 
 def test_every_code_is_explained() -> None:

@@ -101,6 +101,6 @@ def test_install_script_lists_missing_programs_without_root(
         ["/bin/sh", SCRIPT], env=here, capture_output=True, text=True, check=False
     )
     assert done.returncode == code
-    told = done.stderr if code else done.stdout
-    assert "Redis, Chromium" in told
-    assert ("are skipped" in told) is (code == 0)
+    output = done.stderr if code else done.stdout
+    assert "Redis, Chromium" in output
+    assert ("are skipped" in output) is (code == 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from importlib import resources
 from itertools import pairwise
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from tuilerie.games.genial.notation import parse_move as genial_move
 from tuilerie.games.genial.tiles import BAG, without
 from tuilerie.games.kaosmos import score as kaosmos_score
 from tuilerie.games.kaosmos.card import COLOURS as ZONE_COLOURS
-from tuilerie.games.kaosmos.cards import CARD_SOURCES, CARDS, PATH, SOURCES, TABLES
+from tuilerie.games.kaosmos.cards import CARDS, PATH, SOURCES, TABLES, read_sources
 from tuilerie.games.kaosmos.notation import Put
 from tuilerie.games.kaosmos.notation import parse_move as kaosmos_move
 from tuilerie.games.kaosmos.tiles import TILES as GALAXY_TILES
@@ -54,6 +55,9 @@ TEXTS = ("genial", "blockers", "kaosmos")
 DIRECTIVE = re.compile(r"\{\{example ([a-z0-9-]+)\}\}")
 ROOT = Path(__file__).parent.parent
 CLIENTS = ROOT / "web" / "src" / "games"
+CARD_SOURCES = read_sources(
+    resources.files("tuilerie.games.kaosmos").joinpath("cards.json").read_text("utf-8")
+)
 
 
 def of_kind(kind: type[Example]) -> list[str]:
@@ -261,8 +265,8 @@ def test_kaosmos_example_tie() -> None:
 def test_card_texts_are_those_of_the_program(lang: str) -> None:
     words = Language(lang)
     text = rules_text("kaosmos", lang)
-    told = re.findall(r"^\| \*\*(.+)\*\* \| (.+) \| (.+) \|$", text, re.MULTILINE)
-    assert told == [
+    listed = re.findall(r"^\| \*\*(.+)\*\* \| (.+) \| (.+) \|$", text, re.MULTILINE)
+    assert listed == [
         (
             words.say(f"card.{card}.name"),
             words.say(f"card.{card}.text"),
@@ -310,11 +314,11 @@ READINGS = (
 def test_open_points_of_cards_have_rulings(lang: str) -> None:
     names = {Language(lang).say(f"card.{card}.name"): card for card in CARDS}
     text = part("kaosmos", lang, "The cards in detail", "Les cartes en détail")
-    told = []
+    listed = []
     for point in re.findall(r"^- (.+)$", text, re.MULTILINE):
         strong = " ".join(re.findall(r"\*\*(.+?)\*\*", point))
-        told.append(tuple(sorted(names[name] for name in names if name in strong)))
-    assert told == [tuple(sorted(cards)) for cards in READINGS]
+        listed.append(tuple(sorted(names[name] for name in names if name in strong)))
+    assert listed == [tuple(sorted(cards)) for cards in READINGS]
 
 
 # --- sources --------------------------------------------------------------------------------------
@@ -468,9 +472,9 @@ def test_french_typography(game: str) -> None:
 def test_client_shows_the_points_of_zones_and_paths(
     lang: str, marker: str, steps: tuple[tuple[int, int], ...]
 ) -> None:
-    (told,) = re.findall(
+    (listed,) = re.findall(
         rf"(?m)^kaosmos-scale-{marker} = (.*)$",
         (CLIENTS / "kaosmos" / f"{lang}.ftl").read_text("utf-8"),
     )
     spans = [(least, more - 1, points) for (least, points), (more, _) in pairwise(steps)]
-    assert [int(number) for number in re.findall(r"\d+", told)] == [*sum(spans, ()), *steps[-1]]
+    assert [int(number) for number in re.findall(r"\d+", listed)] == [*sum(spans, ()), *steps[-1]]

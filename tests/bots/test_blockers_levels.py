@@ -11,7 +11,7 @@ from tests.perft import after
 from tests.tables import TABLES, Table
 from tuilerie import native
 from tuilerie.bots.blockers import greedy_choices
-from tuilerie.bots.blockers_levels import LEVELS, Sight
+from tuilerie.bots.blockers_levels import LEVELS, Thinker
 from tuilerie.bots.bot import LEVEL_NAMES, Budget, Level
 from tuilerie.games.blockers import GAME
 from tuilerie.games.game import Action
@@ -74,7 +74,7 @@ def test_a_larger_budget_does_not_exceed_the_limits_of_a_level() -> None:
 
 def test_slips_are_random_legal_moves() -> None:
     view = GAME.view(after(Table("blockers", 4), 10), 2)
-    always = Sight(slips=1, nodes=8)
+    always = Thinker(slips=1, nodes=8)
     chosen = {always(view, seed, Budget())[0].move for seed in range(400)}
     assert len(chosen) > 0.9 * len(view.legal)
 

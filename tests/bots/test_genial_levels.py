@@ -1,4 +1,4 @@
-"""The levels of Génial!: they know only their view, tell what they expect, and differ."""
+"""The levels of Génial!: they know only their view, return estimates, and differ."""
 
 from __future__ import annotations
 

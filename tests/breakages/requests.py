@@ -1,4 +1,4 @@
-"""Faults at the door, in requests, and in what takes time."""
+"""Faults in the middleware, in requests, and in what takes time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.breakages.breakage import (
 )
 
 REQUESTS = (
-    # --- the door ---
+    # --- middleware ---
     Breakage(
         "limits by address instead of IPv6 network",
         "server/http/security.py",
@@ -267,7 +267,7 @@ REQUESTS = (
         (HTTP + "test_few_requests_may_wait_on_a_connection",),
     ),
     Breakage(
-        "no time to wait in a refusal at the door",
+        "no time to wait in a refusal by the middleware",
         "server/http/middleware.py",
         'headers.append((b"retry-after", str(body.wait).encode()))',
         "pass",

@@ -1,5 +1,5 @@
 # ruff: noqa: E501
-"""Faults at tables: chance, races, who sees and does what."""
+"""Faults at tables: chance, races, visibility and permissions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.breakages.breakage import (
 )
 
 AT_TABLES = (
-    # --- what nobody can foresee ---
+    # --- chance ---
     Breakage(
         "a generator with a seed deals tiles",
         "server/tables/actor.py",
@@ -91,7 +91,7 @@ AT_TABLES = (
         "HOLD = 750",
         (RACE + "test_the_clearly_first_press_wins",),
     ),
-    # --- who sees and does what ---
+    # --- visibility and permissions ---
     Breakage(
         "others' tiles are sent",
         "server/tables/delivery.py",

@@ -32,7 +32,7 @@ LONG = {
 
 def copy_with(breakage: Breakage, place: Path) -> Path:
     """The source with the fault in it."""
-    # With what Python has compiled: else every run would compile all modules anew.
+    # With what Python has compiled: else every run would compile all modules again.
     shutil.copytree(
         SOURCE, place / "tuilerie", ignore=shutil.ignore_patterns("engine_dist"), symlinks=True
     )

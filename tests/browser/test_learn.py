@@ -21,12 +21,12 @@ Worth = Callable[[Any, list[Any]], int]
 
 
 def points(_view: Any, events: list[Any]) -> int:
-    """What a tile brings."""
+    """What a tile scores."""
     return sum(half.points for event in events if event.kind == "scored" for half in event.halves)
 
 
 def help_for_lowest(view: Any, events: list[Any]) -> int:
-    """What it brings to the lowest marker."""
+    """What it scores for the lowest marker."""
     low = min(view.tracks[0].values())
     markers = [marker for event in events if event.kind == "scored" for marker in event.markers]
     return max((marker.points for marker in markers if marker.before == low), default=0)

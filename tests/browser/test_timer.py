@@ -40,14 +40,14 @@ WATCH = """(face) => {
 during the countdown. In the page, because on a busy machine a look from here may come too late."""
 
 
-class Heard:
-    """What the server told one page of the table."""
+class Facts:
+    """The facts that one page of the table has received."""
 
     def __init__(self, page: Page) -> None:
         self.events: list[dict[str, Any]] = []
-        page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
+        page.on("websocket", lambda socket: socket.on("framereceived", self._receive))
 
-    def _hear(self, frame: str | bytes) -> None:
+    def _receive(self, frame: str | bytes) -> None:
         message = json.loads(frame)
         self.events += message.get("events", [])
 
@@ -66,7 +66,7 @@ def draft(page: Page) -> None:
 def test_all_tiles_are_turned_up_when_the_timer_starts(visit: Visit) -> None:
     people = visit(), visit(viewport=DESKTOP, lang="fr")
     ana, bo = (person.page for person in people)
-    heard = Heard(ana)
+    received = Facts(ana)
     sit_down_at(*people, DRAFT)
     for page in (ana, bo):
         page.evaluate(WATCH, FACE)
@@ -83,7 +83,7 @@ def test_all_tiles_are_turned_up_when_the_timer_starts(visit: Visit) -> None:
     for page in (ana, bo):
         page.wait_for_selector(FACE)
         assert page.query_selector(".kaosmos-countdown, .kaosmos-tile.down") is None
-    announced = heard.first("timer-announced")
+    announced = received.first("timer-announced")
     assert announced is not None
     starts_at = announced["starts_at"]
     faces = [page.evaluate("window.firstFace_") for page in (ana, bo)]
@@ -94,7 +94,7 @@ def test_all_tiles_are_turned_up_when_the_timer_starts(visit: Visit) -> None:
 def test_reserving_a_bonus_tile_fills_the_galaxy_at_random(visit: Visit) -> None:
     people = visit(), visit()
     ana, bo = (person.page for person in people)
-    heard = Heard(ana)
+    received = Facts(ana)
     sit_down_at(*people, SLOW)
     ana.wait_for_selector(".hand.open .rack")
     lay(ana, 7)
@@ -117,7 +117,7 @@ def test_reserving_a_bonus_tile_fills_the_galaxy_at_random(visit: Visit) -> None
     ana.wait_for_selector(".kaosmos-count")
     expect(ana.locator(".kaosmos-filled")).to_have_text("2 tiles were placed at random.")
     expect(ana.locator(".kaosmos-lines")).to_contain_text("blue", ignore_case=True)
-    filled = [each for event in heard.events for each in event["game"]]
+    filled = [each for event in received.events for each in event["game"]]
     mine = [each for each in filled if each["kind"] == "filled" and each["seat"] == 0]
     assert [len(each["puts"]) for each in mine] == [2]
     ana.click(".history-button")
@@ -176,7 +176,7 @@ def test_on_one_device_players_build_one_after_the_other(visit: Visit) -> None:
 
 
 def test_when_time_is_up_the_tiles_of_luck_are_shown(visit: Visit) -> None:
-    """Nobody lays a tile: the timer runs out, and everybody is told what luck has done."""
+    """Nobody lays a tile: the timer runs out, and everybody sees the tiles laid at random."""
     people = visit(), visit(lang="fr", viewport=DESKTOP)
     ana, bo = (person.page for person in people)
     sit_down_at(*people, PLAIN | {"seconds": 30})

@@ -8,14 +8,14 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
 from tuilerie import record
 from tuilerie.bots import BOTS
 from tuilerie.bots.thinker import Question, decode, read_hints, think
+from tuilerie.codec import from_builtins, public_fields
 from tuilerie.local.home import Home
-from tuilerie.server.http import schemas
+from tuilerie.match.bodies import TableFacts
 from tuilerie.server.tables import delivery
 from tuilerie.server.tables.actor import Transition
 from tuilerie.server.tables.delivery import Snapshot, UpdateEncoder
@@ -32,7 +32,7 @@ class Browser:
         self.now = 1_700_000_000_000
         self.log: dict[str, list[dict[str, Any]]] = {}
         self.rows: dict[str, dict[str, Any]] = {}
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.full = False
         self.asked = 0
 
@@ -48,7 +48,7 @@ class Browser:
                 self.log.setdefault(keep["slug"], []).append(row)
                 self.rows[keep["slug"]] = keep["row"]
                 reply = json.loads(self.home.kept())
-        self.heard += [json.loads(text) for _, text in reply.get("send", [])]
+        self.received += [json.loads(text) for _, text in reply.get("send", [])]
         for following in reply.get("next", []):
             self.ask(**following)
         return reply
@@ -59,7 +59,7 @@ class Browser:
 
     def send(self, message: Any, connection: int = 1) -> dict[str, Any]:
         self.ask(op="message", connection=connection, message=message)
-        return self.heard[-1]
+        return self.received[-1]
 
     def do(self, connection: int = 1, name: str | None = None, **command: Any) -> dict[str, Any]:
         self.asked += 1
@@ -136,11 +136,11 @@ def test_a_table_goes_on_from_its_log(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_viewers_get_what_the_server_would_send(game: str) -> None:
     browser, slug = at_table(game)
-    browser.heard.clear()
+    browser.received.clear()
     browser.play(slug, 40)
     past = browser.home._rooms[slug].past
     tables = {stage.table.number: stage.table for stage in past}
-    updates = [each for each in browser.heard if each["t"] == "update"]
+    updates = [each for each in browser.received if each["t"] == "update"]
     assert len(updates) > 20
     for ours in updates:
         first, last = ours["events"][0]["number"], ours["number"]
@@ -157,7 +157,7 @@ def test_viewers_get_what_the_server_would_send(game: str) -> None:
         Transition(two.table.number, two.fact, one.table, two.table) for one, two in pairwise(past)
     ]
     expected = json.loads(delivery.welcome(past[-1].table, made, 0, browser.now))
-    ours = browser.heard[-2]
+    ours = browser.received[-2]
     assert ours == expected
 
 
@@ -179,8 +179,8 @@ def test_a_hint_is_a_question_to_the_strongest_level_and_is_noted() -> None:
 def test_lists_show_what_the_server_would_show() -> None:
     browser, slug = at_table("genial")
     facts = browser.call("GET", f"/tables/{slug}")[1]
-    assert set(facts) == {field.name for field in msgspec.structs.fields(schemas.TableFacts)}
-    assert msgspec.convert(facts, schemas.TableFacts).actors
+    assert set(facts) == set(public_fields(TableFacts))
+    assert from_builtins(TableFacts, facts).actors
 
 
 def test_a_repeated_command_gets_its_first_answer_even_after_a_reload() -> None:
@@ -199,10 +199,10 @@ def test_what_is_not_stored_has_not_happened() -> None:
     browser, slug = at_table("genial")
     room = browser.home._rooms[slug]
     browser.full = True
-    before, heard = room.table, len(browser.heard)
+    before, received = room.table, len(browser.received)
     answer = browser.do(kind="react", reaction="wow")
     assert (answer["t"], answer["rule"]) == ("refused", "storage-full")
-    assert (room.table, len(browser.heard)) == (before, heard + 1)
+    assert (room.table, len(browser.received)) == (before, received + 1)
     browser.full = False
     assert browser.do(kind="react", reaction="wow")["t"] == "done"
 
@@ -226,11 +226,11 @@ def test_players_share_a_device() -> None:
     for connection, token in ((1, made["recovery"]), (2, taken["recovery"])):
         assert browser.call("POST", "/recover", {"token": token}) == (200, {"table": slug})
         browser.send({"t": "hello", "table": slug}, connection)
-        assert browser.heard[-2]["you"] == connection - 1
+        assert browser.received[-2]["you"] == connection - 1
         browser.do(connection, kind="ready", ready=True)
     table = browser.home._rooms[slug].table
     assert table.is_playing
-    own = [json.loads(json.dumps(browser.heard[-1]))]
+    own = [json.loads(json.dumps(browser.received[-1]))]
     assert own[0]["t"] == "done"
 
 

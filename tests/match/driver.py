@@ -211,8 +211,8 @@ def view_and_changes_make_the_later_view(driver: Driver, before: Table, stage: S
 
 def no_player_is_named(driver: Driver, before: Table, stage: Stage) -> None:
     viewer = driver.watch.choice(driver.viewers)
-    heard = table_event(stage.fact, stage.table, viewer)
-    assert b"-id" not in as_bytes([driver.views[viewer], heard])
+    event = table_event(stage.fact, stage.table, viewer)
+    assert b"-id" not in as_bytes([driver.views[viewer], event])
 
 
 def nobody_learns_what_others_hold(driver: Driver, before: Table, stage: Stage) -> None:
@@ -227,8 +227,8 @@ def nobody_learns_what_others_hold(driver: Driver, before: Table, stage: Stage) 
         after = evolve(other, stage.fact)
     except Refused:
         return  # the move needs tiles that nobody holds there
-    heard = table_event(stage.fact, stage.table, viewer)
-    assert as_bytes(heard) == as_bytes(table_event(stage.fact, after, viewer)), stage.fact
+    event = table_event(stage.fact, stage.table, viewer)
+    assert as_bytes(event) == as_bytes(table_event(stage.fact, after, viewer)), stage.fact
 
 
 LAWS: tuple[Check, ...] = (

@@ -42,7 +42,7 @@ def test_illegal_moves_do_not_race() -> None:
 
 
 def test_nothing_races_before_the_timer_starts() -> None:
-    """Else how long a refusal takes would tell of tiles that lie face down."""
+    """Else the time of a refusal would depend on tiles that lie face down."""
     assert not is_racing(announced(2).table, c.Make(ANA, "grab green"), 0)
     assert not is_racing(building(2).table, c.Make(ANA, "done"), 0)
 

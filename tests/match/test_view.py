@@ -61,9 +61,9 @@ def test_views_and_events_are_json(game: str) -> None:
 
 def test_the_first_event_is_that_the_table_was_opened() -> None:
     facts = open_table("genial", Config(players=2, host="host-id"), 5)
-    heard = table_event(facts[0], fold(facts), None)
-    assert (heard.number, heard.at, heard.game) == (1, 5, ())
-    assert heard.fact == {"kind": "opened"}
+    event = table_event(facts[0], fold(facts), None)
+    assert (event.number, event.at, event.game) == (1, 5, ())
+    assert event.fact == {"kind": "opened"}
 
 
 def test_only_open_fields_of_a_fact_are_sent() -> None:
@@ -73,9 +73,9 @@ def test_only_open_fields_of_a_fact_are_sent() -> None:
     driver.do(c.Make(PEOPLE[0], "grab green"))
     for fact in ONE_OF_EACH:
         after = driver.table
-        heard = table_event(fact, after, 1)
-        told.setdefault(heard.fact["kind"], set(heard.fact) - {"kind"})
-        assert b"-id" not in as_bytes(heard)
+        event = table_event(fact, after, 1)
+        told.setdefault(event.fact["kind"], set(event.fact) - {"kind"})
+        assert b"-id" not in as_bytes(event)
     seat = {"seat"}
     assert told == {
         "opened": set(),

@@ -160,7 +160,7 @@ class Line:
         self.cookie = headers.get("cookie", "")
         self._protocol = protocol
         self._task: asyncio.Task[None] | None = None
-        self.heard: list[str] = []  # every received frame
+        self.received: list[str] = []  # every received frame
         self.events: list[Json] = []  # of all messages
         self.welcome: Json = None
         self.view: Json = None  # as a client keeps it: a snapshot and the changes since
@@ -200,9 +200,9 @@ class Line:
         """Subscribe to a table; the answer: a welcome, or an update of the view that is held."""
         you = None if self.view is None else self.you
         self.send({"t": "hello", "table": slug, "last": self.number, "you": you})
-        while (heard := await self.recv())["t"] not in ("welcome", "update"):
+        while (received := await self.recv())["t"] not in ("welcome", "update"):
             pass
-        return heard
+        return received
 
     def send(self, message: Json) -> None:
         self.send_text(json.dumps(message))
@@ -219,41 +219,41 @@ class Line:
         if message["type"] == "websocket.close":
             self.closed = message["code"]
             raise Closed(message["code"])
-        self.heard.append(message["text"])
-        heard = json.loads(message["text"])
-        self._note(heard)
-        return heard
+        self.received.append(message["text"])
+        received = json.loads(message["text"])
+        self._note(received)
+        return received
 
-    def _note(self, heard: Json) -> None:
+    def _note(self, received: Json) -> None:
         if not self.keeps_view:
             return
-        if heard["t"] == "welcome":
-            self.welcome, self.view, self.number = heard, heard["view"], heard["number"]
-            assert heard["you"] == self.you
-            numbers = [event["number"] for event in heard["events"]]
+        if received["t"] == "welcome":
+            self.welcome, self.view, self.number = received, received["view"], received["number"]
+            assert received["you"] == self.you
+            numbers = [event["number"] for event in received["events"]]
             assert numbers == list(range(self.number + 1 - len(numbers), self.number + 1))
-        elif heard["t"] == "update":
-            numbers = [event["number"] for event in heard["events"]]
-            expected = list(range(self.number + 1, heard["number"] + 1))
+        elif received["t"] == "update":
+            numbers = [event["number"] for event in received["events"]]
+            expected = list(range(self.number + 1, received["number"] + 1))
             assert numbers == expected, "no event is missing, and none comes twice"
-            self.number = heard["number"]
-            self.view = apply_changes(self.view, heard["changes"])
-        if heard["t"] in ("welcome", "update"):
-            self.events += heard["events"]
+            self.number = received["number"]
+            self.view = apply_changes(self.view, received["changes"])
+        if received["t"] in ("welcome", "update"):
+            self.events += received["events"]
             assert self.view["number"] == self.number
 
     async def until(self, t: str, /, **fields: Json) -> Json:
         """The next message of this kind with these fields, after all before it were processed."""
         while True:
-            heard = await self.recv()
-            if heard["t"] == t and all(heard.get(name) == fields[name] for name in fields):
-                return heard
+            received = await self.recv()
+            if received["t"] == t and all(received.get(name) == fields[name] for name in fields):
+                return received
 
     async def until_fact(self, kind: str) -> Json:
         """The event of the next fact of this kind, in an update."""
         while True:
-            heard = await self.until("update")
-            for event in heard["events"]:
+            received = await self.until("update")
+            for event in received["events"]:
                 if event["fact"]["kind"] == kind:
                     return event
 
@@ -275,18 +275,18 @@ class Line:
         asked = command_id or uuid4().hex
         self.send({"t": "do", "id": asked, "command": {"kind": kind, **fields}})
         while True:
-            heard = await self.recv()
-            if heard.get("id") == asked:
-                return heard
+            received = await self.recv()
+            if received.get("id") == asked:
+                return received
 
     async def quiet(self) -> list[Json]:
         """Read all messages up to the answer to a ping sent now."""
         self.send({"t": "ping", "n": 77})
-        heard = []
+        received = []
         while True:
-            heard.append(await self.recv())
-            if heard[-1]["t"] == "pong" and heard[-1]["n"] == 77:
-                return heard[:-1]
+            received.append(await self.recv())
+            if received[-1]["t"] == "pong" and received[-1]["n"] == 77:
+                return received[:-1]
 
     async def close(self) -> None:
         await self._in.put({"type": "websocket.disconnect", "code": 1000})

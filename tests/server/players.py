@@ -78,35 +78,37 @@ class Player:
                     if self._asked is None and stop.is_set():
                         return
                     raise
-                self.hear(json.loads(text))
+                self.receive(json.loads(text))
                 await self._act(socket)
 
-    def hear(self, heard: Json) -> None:
-        kind = heard["t"]
+    def receive(self, received: Json) -> None:
+        kind = received["t"]
         if kind == "welcome":
             assert self.view is None, "a client that was there is never sent back to a snapshot"
-            self.you, self.view = heard["you"], heard["view"]
+            self.you, self.view = received["you"], received["view"]
             self.last = 1
-            self._note(heard)
+            self._note(received)
         elif kind == "update":
-            self.view = apply_changes(self.view, heard["changes"])
-            self._note(heard)
+            self.view = apply_changes(self.view, received["changes"])
+            self._note(received)
         elif kind == "done":
-            self.acknowledged[heard["id"]] = heard["number"]
+            self.acknowledged[received["id"]] = received["number"]
             if self._asked is not None and self._asked[1]["kind"] in ("make", "begin"):
                 self.moved.add(self._asked[0])
-            self._answered(heard["id"])
+            self._answered(received["id"])
         elif kind == "refused":
-            assert heard["code"] in ("not-your-turn", "illegal", "too-late", "over", "busy"), heard
-            if heard["code"] != "busy":
-                self._answered(heard["id"])
+            assert received["code"] in ("not-your-turn", "illegal", "too-late", "over", "busy"), (
+                received
+            )
+            if received["code"] != "busy":
+                self._answered(received["id"])
 
-    def _note(self, heard: Json) -> None:
-        for event in heard["events"]:
+    def _note(self, received: Json) -> None:
+        for event in received["events"]:
             assert event["number"] == self.last + 1, f"event {event['number']} after {self.last}"
             self.last = event["number"]
             self.events[self.last] = event
-        assert heard["number"] == self.last == self.view["number"]
+        assert received["number"] == self.last == self.view["number"]
 
     def _answered(self, command_id: str) -> None:
         if self._asked is not None and self._asked[0] == command_id:

@@ -22,11 +22,11 @@ from tuilerie.server.tables import room as room_module
 from tuilerie.server.tables.registry import new_slug
 from tuilerie.store.tokens import new_token
 
-# --- what nobody can foresee ----------------------------------------------------------------------
+# --- chance ---------------------------------------------------------------------------------------
 
 
 def test_chance_comes_from_the_system() -> None:
-    """Tiles, first seats and lots: no seed, and no generator whose numbers tell its state."""
+    """Tiles, first seats and lots: no seed, and no generator whose numbers reveal its state."""
     for picked in (actor.pick, registry._random.randrange):
         assert isinstance(picked.__self__, SystemRandom)  # type: ignore[attr-defined]
 

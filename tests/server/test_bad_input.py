@@ -240,9 +240,9 @@ def check_answer(text: str, answer: Json, game: Game, head: int) -> None:
 async def _answer(line: Line) -> Json:
     """The next message that is not presence."""
     while True:
-        heard = await line.recv()
-        if heard["t"] != "presence":
-            return heard
+        received = await line.recv()
+        if received["t"] != "presence":
+            return received
 
 
 @pytest.mark.slow

@@ -49,13 +49,13 @@ class Client:
 
     async def _read(self) -> None:
         async for text in self.socket:
-            heard = json.loads(text)
-            if heard["t"] == "welcome":
-                self.view = heard["view"]
-            elif heard["t"] == "update":
-                self.view = apply_changes(self.view, heard["changes"])
-            elif heard.get("id") in self._answers:
-                self._answers.pop(heard["id"]).set_result(heard)
+            received = json.loads(text)
+            if received["t"] == "welcome":
+                self.view = received["view"]
+            elif received["t"] == "update":
+                self.view = apply_changes(self.view, received["changes"])
+            elif received.get("id") in self._answers:
+                self._answers.pop(received["id"]).set_result(received)
             self._news.set()
 
     async def hello(self, slug: str) -> None:
@@ -74,10 +74,10 @@ class Client:
         answer = self._answers[asked] = asyncio.get_running_loop().create_future()
         began = time.perf_counter()
         await self.socket.send(json.dumps({"t": "do", "id": asked, "command": command}))
-        heard = await asyncio.wait_for(answer, PATIENCE)
+        received = await asyncio.wait_for(answer, PATIENCE)
         took = time.perf_counter() - began
-        assert heard["t"] == "done", heard
-        await self.until(lambda view: view["number"] >= heard["number"])
+        assert received["t"] == "done", received
+        await self.until(lambda view: view["number"] >= received["number"])
         return took
 
 

@@ -160,10 +160,10 @@ def welcome_text(happened: Sequence[Transition], viewer: Seat | None) -> str:
 def updates_of(line: Line) -> dict[tuple[int, int], str]:
     """Every update that a socket received, as sent, by the numbers of its first and last event."""
     found = {}
-    for text in line.heard:
-        heard = json.loads(text)
-        if heard["t"] == "update":
-            found[heard["events"][0]["number"], heard["number"]] = text
+    for text in line.received:
+        received = json.loads(text)
+        if received["t"] == "update":
+            found[received["events"][0]["number"], received["number"]] = text
     return found
 
 
@@ -288,19 +288,19 @@ async def test_only_documented_messages_are_sent(tmp_path: Path) -> None:
     async with house(tmp_path) as server:
         room, everyone = await play(server, "genial", 3, {}, seed=5)
         for line in everyone.values():  # a game may end before presence is sent
-            if not any(json.loads(text)["t"] == "presence" for text in line.heard):
+            if not any(json.loads(text)["t"] == "presence" for text in line.received):
                 await line.until("presence")
         secrets = [place.player for place in room.table.seats]
         kinds: Counter[str] = Counter()
         for line in everyone.values():
-            for text in line.heard:
+            for text in line.received:
                 assert not any(secret in text for secret in secrets)
                 kinds[json.loads(text)["t"]] += 1
         assert set(kinds) <= {"welcome", "update", "done", "refused", "presence", "pong"}
         shapes = {
             tuple(json.loads(text))
             for line in everyone.values()
-            for text in line.heard
+            for text in line.received
             if json.loads(text)["t"] == "presence"
         }
         assert shapes == {("t", "seats", "spectators", "hurried")}
@@ -329,14 +329,14 @@ async def test_the_view_kept_by_a_client_equals_the_encoded_view(
         tables = {change.number: change.after for change in await changes_of(server, room)}
         for viewer, line in everyone.items():
             kept: Json = None
-            for heard in map(json.loads, line.heard):
-                if heard["t"] == "welcome":
-                    kept = heard["view"]
-                elif heard["t"] == "update":
-                    kept = apply_changes(kept, heard["changes"])
+            for received in map(json.loads, line.received):
+                if received["t"] == "welcome":
+                    kept = received["view"]
+                elif received["t"] == "update":
+                    kept = apply_changes(kept, received["changes"])
                 else:
                     continue
-                expected = to_builtins(view(tables[heard["number"]], viewer))
+                expected = to_builtins(view(tables[received["number"]], viewer))
                 assert kept == json.loads(json.dumps(expected))
             assert kept == line.view
             assert kept["result"] is not None

@@ -45,8 +45,8 @@ class BadBus(LocalBus):
         loop = asyncio.get_running_loop()
         for node in nodes:
             for _ in range(self._random.choice([1, 1, 2])):
-                heard = self._listeners[node][0]
-                loop.call_later(self._random.uniform(0, 0.05), heard, table, number)
+                received = self._listeners[node][0]
+                loop.call_later(self._random.uniform(0, 0.05), received, table, number)
 
     async def stop(self) -> None:
         return

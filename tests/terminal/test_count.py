@@ -105,23 +105,23 @@ def test_incomplete_galaxy_draws_only_its_tiles() -> None:
 
 def test_card_points_are_listed_by_zone() -> None:
     galaxy = parse_galaxy(RULEBOOK_GALAXY)
-    told = {}
+    lines = {}
     for card in ("floraison", "constellation", "supernova", "equilibre"):
         (seat, _) = count_round(
             [galaxy, {}], dict.fromkeys(TABLES), [dict.fromkeys(MARKERS, 0)] * 2, CARDS[card]
         )
-        told[card] = extra_lines(seat, "en", False)
-    assert told["floraison"] == ["Kaos: zones a b, G green +2"]
-    assert told["constellation"] == [
+        lines[card] = extra_lines(seat, "en", False)
+    assert lines["floraison"] == ["Kaos: zones a b, G green +2"]
+    assert lines["constellation"] == [
         "Kaos: 1 constellation field, ★ star +1",
         "Kaos: 2 constellation fields together, ★ star +1",
     ]
-    assert told["supernova"] == [
+    assert lines["supernova"] == [
         "Kaos: zone a counts, G green +2",
         "Kaos: zone c counts, B blue +2",
         "Kaos: zone f counts, O orange +2",
     ]
-    assert told["equilibre"] == ["Kaos: all three colours score, ★ star +3"]
+    assert lines["equilibre"] == ["Kaos: all three colours score, ★ star +3"]
 
 
 @pytest.mark.parametrize(

@@ -362,9 +362,9 @@ def without_time(path: Path) -> list[dict[str, object]]:
 def test_history_is_restored_after_resume(tmp_path: Path) -> None:
     player = Player(before=[], leave_after=3)
     first = run_game(player, tmp_path, game="genial")
-    told = [line for line in first.out if line.startswith(("You: ", "Bot 1: "))]
+    lines = [line for line in first.out if line.startswith(("You: ", "Bot 1: "))]
     console = run_game(["history", "quit"], tmp_path, resume=only_file(tmp_path))
-    assert [line for line in console.out if line.startswith(("You: ", "Bot 1: "))] == told
+    assert [line for line in console.out if line.startswith(("You: ", "Bot 1: "))] == lines
 
 
 def test_resuming_a_finished_game_shows_its_result(tmp_path: Path) -> None:

@@ -23,17 +23,17 @@ def run(*words: str) -> Result:
 
 
 def test_best_galaxy_is_drawn_and_proven() -> None:
-    told = run(*RULEBOOK_TILES).output
-    assert "path of 9 tiles" in told
-    assert "Worth 20, and no galaxy of these tiles is worth more: proven" in told
-    assert "Bonus tiles worth a bet: green" in told
+    output = run(*RULEBOOK_TILES).output
+    assert "path of 9 tiles" in output
+    assert "Worth 20, and no galaxy of these tiles is worth more: proven" in output
+    assert "Bonus tiles worth a bet: green" in output
 
 
 def test_json_output_holds_the_galaxy() -> None:
-    told = json.loads(run(*RULEBOOK_TILES, "--json").output)
-    assert told["proven"]
-    counted = count(parse_galaxy(told["galaxy"]))
-    assert sum(counted.points.values()) == told["value"] == told["bound"] == 20
+    output = json.loads(run(*RULEBOOK_TILES, "--json").output)
+    assert output["proven"]
+    counted = count(parse_galaxy(output["galaxy"]))
+    assert sum(counted.points.values()) == output["value"] == output["bound"] == 20
 
 
 DRIFTING = "T04 T06 T11 T17 T20 T24 T43 T48 T53".split()  # noqa: SIM905
@@ -42,13 +42,13 @@ HARD = "T09 T16 T24 T31 T35 T38 T39 T41 T53".split()  # noqa: SIM905 - millions 
 
 
 def test_free_shape_is_proven() -> None:
-    told = run(*DRIFTING, "--card", "derive").output
-    assert "Worth 21, and no galaxy of these tiles is worth more: proven" in told
+    output = run(*DRIFTING, "--card", "derive").output
+    assert "Worth 21, and no galaxy of these tiles is worth more: proven" in output
 
 
 def test_timeout_reports_an_unproven_solution() -> None:
-    told = run(*HARD, "--card", "derive", "--seconds", "0.01").output
-    assert "not proven: none is worth more than 19" in told
+    output = run(*HARD, "--card", "derive", "--seconds", "0.01").output
+    assert "not proven: none is worth more than 19" in output
 
 
 def test_totals_and_round_change_the_goal() -> None:

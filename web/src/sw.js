@@ -6,7 +6,7 @@ const CACHE = `tuilerie-${__VERSION__}`;
 const ENGINE = "tuilerie-engine";
 /** `tuilerie site` sets it. */
 const STATIC = false;
-/** Texts that are the same for everybody: fetched anew if possible. */
+/** Texts that are the same for everybody: from the network if possible. */
 const TEXTS = __TEXTS__[STATIC ? "site" : "server"];
 
 const scope = new URL("./", location.href).pathname;

@@ -127,10 +127,10 @@ test("a move made while disconnected is sent after the reconnect, with the same 
 });
 
 test("an unanswered move survives a reload", () => {
-  const first = new Connection("abc", { held: () => ({}), heard: () => undefined });
+  const first = new Connection("abc", { held: () => ({}), received: () => undefined });
   first.ask({ kind: "make", move: "swap" }, "00000000-1");
   first.close();
-  const second = new Connection("abc", { held: () => ({}), heard: () => undefined });
+  const second = new Connection("abc", { held: () => ({}), received: () => undefined });
   latest().open();
   latest().says(welcome(2));
   expect(latest().did()[0]).toMatchObject({ id: "00000000-1" });
@@ -257,7 +257,7 @@ test("knows who is there, and that bots think less long on a busy server", () =>
 test("a command that waits for its answer is mentioned after a moment, not after eight seconds", () => {
   const connection = new Connection("t", {
     held: () => ({ last: 0, at: null, you: null }),
-    heard() {},
+    received() {},
   });
   latest().open();
   latest().says(welcome(1));

@@ -4,7 +4,7 @@ import fixture from "../fixtures/kaosmos.json";
 import { game } from "../src/games/kaosmos";
 import { filledFor } from "../src/games/kaosmos/count";
 import { SHAPES } from "../src/games/kaosmos/frame";
-import { type Position, withMove, withoutHeard } from "../src/games/kaosmos/position";
+import { type Position, withMove, withoutConfirmed } from "../src/games/kaosmos/position";
 import { setLanguage, sharedWords, speak } from "../src/i18n";
 import type { KaosmosEvent } from "../src/protocol";
 import { announced } from "../src/ui/announce";
@@ -55,7 +55,7 @@ describe("optimistic moves", () => {
 
   test("confirmed moves are removed, and others' moves confirm nothing", () => {
     const pending = ["put T01 a1 0", "put T01 a1 1", "lift T01"];
-    const heard = (seat: number): KaosmosEvent => ({
+    const laid = (seat: number): KaosmosEvent => ({
       kind: "placed",
       seat,
       tile: "T01",
@@ -64,8 +64,8 @@ describe("optimistic moves", () => {
       source: "a1",
       displaced: null,
     });
-    expect(withoutHeard(pending, [heard(0)], 0)).toEqual(["lift T01"]);
-    expect(withoutHeard(pending, [heard(1)], 0)).toEqual(pending);
+    expect(withoutConfirmed(pending, [laid(0)], 0)).toEqual(["lift T01"]);
+    expect(withoutConfirmed(pending, [laid(1)], 0)).toEqual(pending);
   });
 });
 
@@ -460,7 +460,7 @@ describe("moments that are shown once", () => {
     table.view.value = { ...table.view.value, number: table.view.value.number + 1 };
   };
 
-  test("when time is up, the tiles of luck are shown before the count", async () => {
+  test("when time is up, tiles laid at random are shown before the count", async () => {
     vi.useFakeTimers();
     const table = deskOf("count");
     table.model.count.end();

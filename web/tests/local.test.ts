@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe("the files of the engine", () => {
-  it("are unpacked, and their progress is told", async () => {
+  it("are unpacked, with a report of the progress", async () => {
     serve({ "python-1.bin": packed });
     const shares: number[] = [];
     const files = await readFiles("/engine/", manifest, (share) => shares.push(share));

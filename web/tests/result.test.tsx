@@ -149,7 +149,7 @@ test.each([
   [null, 60, /60 seconds late/],
   [null, 0, /starts the game/],
   [0, 60, /start when you like/],
-])("a delayed spectator is told that the game may have started: %j, %j", (you, late, words) => {
+])("a delayed spectator sees that the game may have started: %j, %j", (you, late, words) => {
   const view = { game: "genial", host: 0, seats: NAMES.map((name) => seat(name)) };
   const config = { spectators: late, players: 4, options: {} };
   const live = {

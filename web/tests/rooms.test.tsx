@@ -140,7 +140,7 @@ test("a finished game says who won, with its score", () => {
   expect(pointsOf("genial", undefined)).toBeNull();
 });
 
-test("times are told as people tell them", () => {
+test("times are relative, in words", () => {
   const noon = new Date(2026, 4, 10, 12).getTime();
   expect(ago(noon - 5 * 60_000, noon)).toBe("5 minutes ago");
   expect(ago(noon - 20_000, noon)).toBe("just now");

@@ -20,7 +20,7 @@ from tuilerie.games.blockers.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Thinker:
     """The parameters of a level. A node is a simulated game."""
 
     slips: float = 0  # probability of a random move
@@ -65,18 +65,18 @@ def _by_greed(view: View, seed: int) -> tuple[Candidate, ...]:
     return tuple(Candidate(move, 1 / len(view.racks)) for move in ties)
 
 
-def _level(name: str, sight: Sight, seconds: float | None = None) -> Level:
-    return Level(name, sight, Budget(seconds, sight.nodes))
+def _level(name: str, thinker: Thinker, seconds: float | None = None) -> Level:
+    return Level(name, thinker, Budget(seconds, thinker.nodes))
 
 
 CLAY, TERRACOTTA, GLAZE, FAIENCE, PORCELAIN = LEVEL_NAMES
 
 LEVELS: tuple[Level, ...] = (
-    _level(CLAY, Sight(slips=0.5, candidates=8, nodes=16)),
-    _level(TERRACOTTA, Sight(slips=0.3, candidates=8, nodes=16)),
-    _level(GLAZE, Sight(slips=0.13, candidates=8, nodes=16)),
-    _level(FAIENCE, Sight(slips=0.04, nodes=128)),
-    _level(PORCELAIN, Sight(exact=200_000), seconds=0.5),
+    _level(CLAY, Thinker(slips=0.5, candidates=8, nodes=16)),
+    _level(TERRACOTTA, Thinker(slips=0.3, candidates=8, nodes=16)),
+    _level(GLAZE, Thinker(slips=0.13, candidates=8, nodes=16)),
+    _level(FAIENCE, Thinker(slips=0.04, nodes=128)),
+    _level(PORCELAIN, Thinker(exact=200_000), seconds=0.5),
 )
 """Clay plays every other move at random, terracotta three of ten, glaze one of eight; otherwise
 they evaluate eight moves. Faience simulates all moves once or twice and seldom plays at random.

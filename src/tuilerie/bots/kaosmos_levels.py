@@ -35,12 +35,12 @@ from tuilerie.games.kaosmos.view import View
 if native.is_compiled():
     from tuilerie.native import kaosmos as fast
 
-NO_KEEP, PROMISE, FUTURES = "any", "promise", "futures"
-NO_BETS, SIGHT, ODDS = "none", "sight", "odds"
+RANDOM, GREEDY, SAMPLED = "random", "greedy", "sampled"
+NO_BETS, GREEDILY, ODDS = "none", "greedy", "odds"
 
 
 @dataclass(frozen=True, slots=True)
-class Craft:
+class Settings:
     """The parameters of a level."""
 
     keeps: str  # in the draft: random tiles, the greedy choice, or by sampling
@@ -51,17 +51,17 @@ class Craft:
     def within(self, budget: Budget) -> Budget:
         """The part of a budget that it uses: never more than its own nodes; the strongest uses
         all."""
-        if self is CRAFTS[-1] and budget != Budget():
+        if self is SETTINGS[-1] and budget != Budget():
             return budget
         return Budget(budget.seconds, min(budget.nodes or self.nodes, self.nodes))
 
 
-CRAFTS = (
-    Craft(NO_KEEP, NO_BETS, match=False, nodes=100),
-    Craft(PROMISE, NO_BETS, match=False, nodes=100),
-    Craft(PROMISE, SIGHT, match=True, nodes=300),
-    Craft(PROMISE, ODDS, match=True, nodes=1_500),
-    Craft(FUTURES, ODDS, match=True, nodes=60_000),
+SETTINGS = (
+    Settings(RANDOM, NO_BETS, match=False, nodes=100),
+    Settings(GREEDY, NO_BETS, match=False, nodes=100),
+    Settings(GREEDY, GREEDILY, match=True, nodes=300),
+    Settings(GREEDY, ODDS, match=True, nodes=1_500),
+    Settings(SAMPLED, ODDS, match=True, nodes=60_000),
 )
 
 CANDIDATES = 24
@@ -80,17 +80,17 @@ ODDS_SAMPLES, ODDS_BUILD = 40, 250
 def levels() -> tuple[Level, ...]:
     """The levels, weakest first."""
     return tuple(
-        Level(name, _thinker(craft), Budget(nodes=craft.nodes))
-        for name, craft in zip(LEVEL_NAMES, CRAFTS, strict=True)
+        Level(name, _thinker(settings), Budget(nodes=settings.nodes))
+        for name, settings in zip(LEVEL_NAMES, SETTINGS, strict=True)
     )
 
 
-def _thinker(craft: Craft) -> Think:
+def _thinker(settings: Settings) -> Think:
     def think(view: View, seed: int, budget: Budget) -> tuple[Candidate, ...]:
         if not native.is_compiled():
-            fallback = simple.random_move if craft is CRAFTS[0] else simple.greedy_move
+            fallback = simple.random_move if settings is SETTINGS[0] else simple.greedy_move
             return (Candidate(fallback(view, Random(seed).randrange), 1 / view.players),)
-        return Search(craft, view, seed, craft.within(budget)).candidates()
+        return Search(settings, view, seed, settings.within(budget)).candidates()
 
     return think
 
@@ -98,11 +98,11 @@ def _thinker(craft: Craft) -> Think:
 class Search:
     """The search for one move."""
 
-    def __init__(self, craft: Craft, view: View, seed: int, budget: Budget) -> None:
+    def __init__(self, settings: Settings, view: View, seed: int, budget: Budget) -> None:
         assert view.viewer is not None, "a spectator does not move"
-        self.craft, self.view, self.seed, self.budget = craft, view, seed, budget
+        self.settings, self.view, self.seed, self.budget = settings, view, seed, budget
         self.seat: Seat = view.viewer
-        self.temperature = fast.temperature_of(view.round) if craft.match else 0.0
+        self.temperature = fast.temperature_of(view.round) if settings.match else 0.0
 
     def candidates(self) -> tuple[Candidate, ...]:
         """The candidate moves, best first."""
@@ -117,10 +117,10 @@ class Search:
 
     def _keeps(self) -> tuple[Candidate, ...]:
         view = self.view
-        if self.craft.keeps == NO_KEEP:
+        if self.settings.keeps == RANDOM:
             return (self._candidate(view.legal[self.seed % len(view.legal)], self._now()),)
         greedy = (self._candidate(simple.greedy_move(view, lambda number: 0), self._now()),)
-        if self.craft.keeps == PROMISE:
+        if self.settings.keeps == GREEDY:
             return greedy
         nodes = (self.budget.nodes or 0) * DRAFT_SHARE
         seconds = self.budget.seconds or 0.0
@@ -201,7 +201,7 @@ class Search:
     def _bonus(self) -> tuple[float, ...]:
         """By colour and size of its largest zone, the value that a bet adds while building."""
         view = self.view
-        if self.craft.bets != ODDS or not self._others_build():
+        if self.settings.bets != ODDS or not self._others_build():
             return ()
         odds = self._odds()
         table: list[float] = []
@@ -217,11 +217,11 @@ class Search:
 
     def _finish(self) -> tuple[Candidate, ...]:
         view = self.view
-        if self.craft.bets == NO_BETS:
+        if self.settings.bets == NO_BETS:
             return (self._candidate(str(Done()), self._now()),)
         own = count(view.galaxies[self.seat], view.rules, view.box.tiles).largest
         wanted = []
-        if self.craft.bets == SIGHT:
+        if self.settings.bets == GREEDILY:
             move = simple.finish(view)
             return (self._candidate(move, self._now()),)
         odds = self._odds()

@@ -22,6 +22,7 @@ from tuilerie.local.room import PREFIX, Room, next_slug, opened, pick, staged
 from tuilerie.match import commands as c
 from tuilerie.match import facts
 from tuilerie.match.batch import Stage
+from tuilerie.match.bodies import Recovered, SeatTaken, TableMade
 from tuilerie.match.config import Clock, Config, PerGame, PerMove
 from tuilerie.match.decide import decide
 from tuilerie.match.rematch import rematch
@@ -112,7 +113,7 @@ class Home:
                 "number": after.table.number,
                 "facts": [facts.to_json(stage.fact) for stage in plan.stages],
                 "key": plan.key,
-                "row": after.facts(),
+                "row": to_builtins(after.facts()),
             }
         }
 
@@ -253,19 +254,20 @@ class Home:
         log = opened(table.game, config, asked["now"], first)
         room = Room(PREFIX + secrets.token_urlsafe(12), [], current=host)
         seat = log[-1].table.seat_of(host)
-        made = {"table": room.slug, "seat": seat, "link": "", "recovery": f"{room.slug}.{host}"}
+        assert seat is not None
+        made = TableMade(room.slug, seat, "", f"{room.slug}.{host}")
         return self._keep(
             Plan(
                 room,
                 log,
                 None,
-                lambda: {"answer": {"status": 201, "body": made}},
+                lambda: _answer(201, made),
                 lambda why: self._refuse(asked, why),
             )
         )
 
     def _table(self, _asked: Mapping[str, Any], slug: str) -> Reply:
-        return {"answer": {"status": 200, "body": self._room(slug).facts()}}
+        return _answer(200, self._room(slug).facts())
 
     def _sit(self, asked: Mapping[str, Any], slug: str) -> Reply:
         """Take a seat. A repeated request with the same key gets the same seat."""
@@ -274,8 +276,9 @@ class Home:
         seat = body.get("seat")
 
         def done() -> Reply:
-            taken = {"seat": room.table.seat_of(player), "recovery": f"{slug}.{player}"}
-            return {"answer": {"status": 201, "body": taken}}
+            taken = room.table.seat_of(player)
+            assert taken is not None
+            return _answer(201, SeatTaken(taken, f"{slug}.{player}"))
 
         if room.table.seat_of(player) is not None:
             return done()
@@ -290,7 +293,7 @@ class Home:
         if room.table.seat_of(player) is None:
             raise Declined("not-found", "no-such-token")
         room.current = player
-        return {"answer": {"status": 200, "body": {"table": slug}}}
+        return _answer(200, Recovered(slug))
 
     def _hint(self, asked: Mapping[str, Any], slug: str) -> Reply:
         """The question to a bot for a hint; the worker has it answered."""
@@ -326,9 +329,13 @@ def _begin(room: Room, log: Sequence[Stage]) -> list[tuple[int, str]]:
     return []
 
 
+def _answer(status: int, body: object) -> Reply:
+    return {"answer": {"status": status, "body": to_builtins(body)}}
+
+
 def _replay(record: str, viewer: int | None, after: int) -> Reply:
     found = replayed(record, viewer, after, MOST_STEPS)
-    return {"answer": {"status": 200, "body": to_builtins(found)}}
+    return _answer(200, found)
 
 
 _SLUG = r"([A-Za-z0-9_-]+)"

@@ -10,15 +10,16 @@ from typing import Any
 
 from tuilerie.bots import BOTS, HINT
 from tuilerie.bots.thinker import encode, question
-from tuilerie.games.game import AnyGame, AnyView, Json, Seat
+from tuilerie.games.game import AnyGame, AnyView, Seat
 from tuilerie.local import messages
 from tuilerie.match import commands as c
 from tuilerie.match import facts
 from tuilerie.match.batch import Stage
+from tuilerie.match.bodies import TableFacts
 from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import evolve
 from tuilerie.match.facts import Fact
-from tuilerie.match.summary import status_of, summary_of
+from tuilerie.match.summary import facts_of, status_of, summary_of
 from tuilerie.match.table import Table
 from tuilerie.match.ticks import bots_due, bots_from, next_tick
 from tuilerie.match.view import TableView, view
@@ -95,21 +96,19 @@ class Room:
         player = self.current or self.table.host
         return None if player is None else self.table.seat_of(player)
 
-    def facts(self) -> dict[str, Json]:
-        """What lists show of it: `TableFacts` of the HTTP API."""
-        table = self.table
-        summary = summary_of(table)
-        left_out = ("ids", "number")
-        return {
-            "table": self.slug,
-            "game": table.game,
-            **{name: value for name, value in summary.items() if name not in left_out},
-            "status": status_of(table),
-            "public": False,
-            "number": table.number,
-            "updated": table.at,
-            "you": self.seat(),
-        }
+    def facts(self) -> TableFacts:
+        """What lists show of it."""
+        table, status = self.table, status_of(self.table)
+        return facts_of(
+            summary_of(table),
+            self.slug,
+            table.game,
+            status,
+            False,
+            table.number,
+            table.at,
+            self.seat(),
+        )
 
     # --- viewers ----------------------------------------------------------------------------------
 

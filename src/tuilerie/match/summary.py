@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any
 
 from tuilerie.codec import to_builtins
-from tuilerie.games.game import Json
+from tuilerie.games.game import Json, Seat
+from tuilerie.match.bodies import SeatFacts, TableFacts, TableStatus
 from tuilerie.match.config import Clock, PerGame
 from tuilerie.match.table import SeatState, Table
 from tuilerie.record import ACTION
 
 
-def status_of(table: Table) -> Literal["waiting", "playing", "over", "closed"]:
+def status_of(table: Table) -> TableStatus:
     """Whether it waits for players, is being played, is over, or was closed before it began."""
     if table.result is not None:
         return "over"
@@ -30,7 +32,7 @@ def summary_of(table: Table) -> dict[str, Json]:
         "created": table.opened_at,
         "players": table.config.players,
         "options": dict(table.options or table.config.options),
-        "seats": [_seat(holder) for holder in table.seats],
+        "seats": [to_builtins(_seat(holder)) for holder in table.seats],
         "ids": [holder.player for holder in table.seats],
         "spectators": _spectators(table.config.spectators),
         "clock": _clock(table.config.clock),
@@ -41,14 +43,46 @@ def summary_of(table: Table) -> dict[str, Json]:
     }
 
 
-def _seat(holder: SeatState) -> dict[str, Json]:
-    return {
-        "kind": holder.kind,
-        "name": holder.name or None,
-        "level": holder.level,
-        "for_good": holder.for_good,
-        "away": holder.away is not None,
-    }
+def facts_of(  # noqa: PLR0913, PLR0917 - what a row holds beside its summary
+    summary: Mapping[str, Any],
+    table: str,
+    game: str,
+    status: TableStatus,
+    public: bool,
+    number: int,
+    updated: int,
+    you: Seat | None,
+) -> TableFacts:
+    """Return what lists show to the player in this seat."""
+    return TableFacts(
+        table=table,
+        game=game,
+        players=summary["players"],
+        options=summary["options"],
+        seats=[SeatFacts(**seat) for seat in summary["seats"]],
+        status=status,
+        public=public,
+        spectators=summary["spectators"],
+        number=number,
+        created=summary["created"],
+        updated=updated,
+        clock=summary["clock"],
+        moves=summary["moves"],
+        assisted=summary["assisted"],
+        actors=[] if you is None else summary["actors"],
+        result=summary["result"],
+        you=you,
+    )
+
+
+def _seat(holder: SeatState) -> SeatFacts:
+    return SeatFacts(
+        kind=holder.kind,
+        name=holder.name or None,
+        level=holder.level,
+        for_good=holder.for_good,
+        away=holder.away is not None,
+    )
 
 
 def _spectators(seconds: int | None) -> str:

@@ -283,5 +283,5 @@ async def test_a_game_continues_when_every_bot_fails(tmp_path: Path, game: str) 
         if legal := room.table.rules.view(room.table.game_state, 0).legal:
             await line.do("make", move=legal[0])
         await line.until_number(max(begun, line.number) + 1)
-        while not any('"hurried":true' in each for each in line.heard):
+        while not any('"hurried":true' in each for each in line.received):
             await line.recv()

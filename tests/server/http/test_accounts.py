@@ -80,7 +80,7 @@ async def test_a_name_is_erased_on_every_node_and_its_sockets_are_closed(tmp_pat
         again = await bob.join(slug)
         assert again.welcome["events"]
         assert "Ada Byron" not in json.dumps(again.welcome)
-        assert one.registry._dismissed == [], "what all have heard is not told again"
+        assert one.registry._dismissed == [], "what all have received is not sent again"
 
 
 async def test_erased_names_are_published_again_until_the_bus_is_back(tmp_path: Path) -> None:

@@ -233,9 +233,9 @@ async def test_a_server_shuts_down_gracefully(tmp_path: Path) -> None:
             await socket.send(json.dumps({"t": "hello", "table": player.slug, "last": 0}))
             await socket.recv()
             code = await asyncio.to_thread(server.stop)
-            heard = await until_closed(socket)
+            received = await until_closed(socket)
             assert socket.close_code == GOING_AWAY
-        bye = json.loads(heard[-1])
+        bye = json.loads(received[-1])
         assert (bye["t"], bye["code"]) == ("bye", "restart")
         assert CLOSE_WAIT_MS[0] <= bye["wait"] <= CLOSE_WAIT_MS[1]
         assert code == 0, server.said()
@@ -245,11 +245,11 @@ async def test_a_server_shuts_down_gracefully(tmp_path: Path) -> None:
 
 async def until_closed(socket: Any) -> list[str]:
     """All further messages of a socket."""
-    heard = []
+    received = []
     with suppress(ConnectionClosed):
         while True:
-            heard.append(await socket.recv())
-    return heard
+            received.append(await socket.recv())
+    return received
 
 
 def test_the_garbage_collector_sets_and_restores_thresholds(
@@ -284,9 +284,9 @@ def test_young_objects_are_collected_only_after_garbage_was_found() -> None:
         for _ in range(SKIPPED_RUNS):
             keeper.look()
         assert not runs, "what is new is put aside"
-        leave_rubbish()
+        leave_garbage()
         keeper.look()
-        leave_rubbish()
+        leave_garbage()
         keeper.look()
         assert len(runs) == 2, "there was some, so that the next look is a look"
         assert all(runs)
@@ -295,7 +295,7 @@ def test_young_objects_are_collected_only_after_garbage_was_found() -> None:
         keeper.end()
 
 
-def leave_rubbish() -> None:
+def leave_garbage() -> None:
     ring: list[object] = []
     ring.append(ring)
 

@@ -111,21 +111,21 @@ class Viewer:
 
     def _write(self, texts: Iterable[bytes]) -> bool:
         for text in texts:
-            self._hear(json.loads(text))
+            self._receive(json.loads(text))
         return True
 
-    def _hear(self, heard: Json) -> None:
-        if heard["t"] not in ("welcome", "update"):
+    def _receive(self, received: Json) -> None:
+        if received["t"] not in ("welcome", "update"):
             return
-        self.messages.append(heard)
-        numbers = [event["number"] for event in heard["events"]]
-        if heard["t"] == "welcome":
-            self.view, self.events = heard["view"], numbers
+        self.messages.append(received)
+        numbers = [event["number"] for event in received["events"]]
+        if received["t"] == "welcome":
+            self.view, self.events = received["view"], numbers
         else:
-            assert numbers == list(range(self.number + 1, heard["number"] + 1))
-            self.view = apply_changes(self.view, heard["changes"])
+            assert numbers == list(range(self.number + 1, received["number"] + 1))
+            self.view = apply_changes(self.view, received["changes"])
             self.events += numbers
-        self.number = heard["number"]
+        self.number = received["number"]
         assert self.view["number"] == self.number
 
     @property

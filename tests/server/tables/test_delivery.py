@@ -64,7 +64,7 @@ class Client:
         }
         return message["view"]
 
-    def hear(self, update: UpdateEncoder, happened: list[Transition]) -> None:
+    def receive(self, update: UpdateEncoder, happened: list[Transition]) -> None:
         after = happened[-1].after
         seat = self._seat_at(after)
         text = update.text(seat, self.seat)
@@ -87,7 +87,7 @@ class Audience:
         self._missed: list[list[Transition]] = [[] for _ in players]
         self.updates = 0
 
-    def hear(self, change: Transition) -> None:
+    def receive(self, change: Transition) -> None:
         """Some get it at once, others later with more, as after a reconnect."""
         for client, missed in zip(self._clients, self._missed, strict=True):
             missed.append(change)
@@ -96,7 +96,7 @@ class Audience:
 
     def _tell(self, client: Client, missed: list[Transition]) -> None:
         before, after = Snapshot(missed[0].before), Snapshot(missed[-1].after)
-        client.hear(UpdateEncoder(tuple(missed), before, after), missed)
+        client.receive(UpdateEncoder(tuple(missed), before, after), missed)
         missed.clear()
         self.updates += 1
 
@@ -106,9 +106,9 @@ class Audience:
                 self._tell(client, missed)
 
 
-def listening(hear: Callable[[Transition], None]) -> Callable[[Driver, Table, Stage], None]:
+def listening(receive: Callable[[Transition], None]) -> Callable[[Driver, Table, Stage], None]:
     def check(_driver: Driver, before: Table, stage: Stage) -> None:
-        hear(Transition(stage.table.number, stage.fact, before, stage.table))
+        receive(Transition(stage.table.number, stage.fact, before, stage.table))
 
     return check
 
@@ -146,7 +146,7 @@ def test_a_snapshot_and_the_changes_make_the_later_snapshot(
     driver = Driver(game, Config(players=players, options=options), seed=7)
     random = Random(11)
     audience = Audience(driver.table, random, [*PEOPLE[:players], None])
-    driver.look([listening(audience.hear)])
+    driver.look([listening(audience.receive)])
     driver.sit(*range(players))
     driver.do(c.Stand(PEOPLE[1]))
     driver.do(c.Sit(PEOPLE[1], None, NAMES[1]))

@@ -32,14 +32,14 @@ class CountingBus(LocalBus):
 
 
 async def until_sure(*servers: House) -> None:
-    """Wait until every node has heard its own beat."""
+    """Wait until every node has received its own beat."""
     async with asyncio.timeout(120):
         while not all(server.registry.presence.is_sure for server in servers):
             await asyncio.sleep(0.02)
 
 
 async def move(lines: tuple[Line, ...]) -> int:
-    """Somebody makes a move, and all hear of it."""
+    """Somebody makes a move, and all receive it."""
     line = whose_turn(lines)
     number: int = (await line.do("make", move=line.view["play"]["legal"][0]))["number"]
     for each in lines:

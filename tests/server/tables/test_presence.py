@@ -29,13 +29,13 @@ class Wire:
         self.now = 0.0
         self.cut = False
         self.dead: set[int] = set()
-        self.said = self.heard = 0
+        self.said = self.received = 0
         self.changed: list[tuple[int, str]] = []
         self.met: list[tuple[int, str]] = []
         self.nodes = [self._node(number) for number in range(count)]
         for node in self.nodes:  # the bus works: all know of each other
             node.heartbeat()
-        self.said = self.heard = 0
+        self.said = self.received = 0
 
     def _node(self, number: int) -> PresenceTracker:
         def tell(news: Mapping[str, Any], to: str | None) -> None:
@@ -43,7 +43,7 @@ class Wire:
             if not self.cut:
                 for other, node in enumerate(self.nodes):
                     if other not in self.dead and to in (None, node.node):
-                        self.heard += 1
+                        self.received += 1
                         node.receive(news)
 
         def changed(table: str) -> None:
@@ -135,9 +135,9 @@ def test_changes_are_published_only_to_nodes_that_follow_the_table() -> None:
     wire = Wire(10)
     connect(wire.nodes[0], "t", seen(0))
     connect(wire.nodes[1], "t", seen(1))
-    heard = wire.heard
+    received = wire.received
     wire.nodes[0].set_local("t", seen(0, 2))
-    assert wire.heard == heard + 1
+    assert wire.received == received + 1
 
 
 @pytest.mark.parametrize("lost", ["follow", "change"])
@@ -369,7 +369,7 @@ async def test_players_of_a_dead_node_leave_the_table(
     bus = LocalBus()
     async with two_nodes(tmp_path, bus, bus) as (_first, second, _slug, (ada, _bob)):
         await ada.until("presence", seats=[True, True])
-        second.registry._bus = LocalBus()  # nothing is heard of it any more
+        second.registry._bus = LocalBus()  # it receives nothing of it any more
         second.registry.presence._publish = lambda _news, _node: None
         await ada.until("presence", seats=[True, False])
         await ada.until_fact("left")

@@ -64,7 +64,7 @@ class Client:
         self.table, self.seat, self.rtt = table, seat, rtt
         self.connection = Connection(self._out, self._out, "x", self._write)
         self.connection.player = PEOPLE[seat]
-        self.heard: list[Json] = []
+        self.received: list[Json] = []
         self.raw: list[tuple[int, bytes]] = []  # when it arrived, and what
         self.listener: Callable[[Json], None] = lambda _heard: None
 
@@ -73,13 +73,13 @@ class Client:
 
     def _write(self, texts: Iterable[bytes]) -> bool:
         for text in texts:
-            self.table.loop.call_later(self.rtt / 2000, self._hear, text)
+            self.table.loop.call_later(self.rtt / 2000, self._receive, text)
         return True
 
-    def _hear(self, text: bytes) -> None:
+    def _receive(self, text: bytes) -> None:
         self.raw.append((self.table.loop.now_ms(), text))
-        self.heard.append(json.loads(text))
-        self.listener(self.heard[-1])
+        self.received.append(json.loads(text))
+        self.listener(self.received[-1])
 
     async def join(self) -> None:
         """Subscribe, as if it came back a moment later: no log is read for that."""
@@ -133,7 +133,7 @@ async def joined(table: Table, rtts: Iterable[float]) -> list[Client]:
         await client.join()
     await asyncio.sleep(1)
     for client in clients:
-        client.heard.clear()
+        client.received.clear()
         client.raw.clear()
     return clients
 
@@ -158,7 +158,7 @@ def test_nothing_is_sent_or_written_before_a_race_is_decided(tables: Any) -> Non
         await asyncio.sleep(1)
         await task
         assert winner(table) == 0
-        assert all(client.heard[-1]["t"] == "update" for client in clients)
+        assert all(client.received[-1]["t"] == "update" for client in clients)
 
     tables(scene)
 
@@ -173,12 +173,12 @@ def test_moves_of_others_during_a_race_look_the_same(tables: Any) -> None:
             pressed = asyncio.create_task(clients[1].make("grab green"))
         await asyncio.sleep((HONEST[1] / 2 + 5) / 1000)
         number = await clients[0].make("done")
-        heard = list(clients[0].raw)
+        received = list(clients[0].raw)
         await asyncio.sleep(1)
         if press:
             await pressed
             assert winner(table) == 1
-        return number, heard
+        return number, received
 
     assert tables(partial(scene, press=True)) == tables(partial(scene, press=False))
 
@@ -196,12 +196,12 @@ async def one_race(
 
     async def press(client: Client) -> None:
         lies = client.seat == cheat
-        heard = asyncio.Event()
+        received = asyncio.Event()
         if lies:
-            client.listener = lambda _message: heard.set()
+            client.listener = lambda _message: received.set()
         try:
             async with asyncio.timeout(presses[client.seat] / 1000):
-                await heard.wait()
+                await received.wait()
         except TimeoutError:
             pass
         try:

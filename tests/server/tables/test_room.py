@@ -192,12 +192,12 @@ async def test_an_error_in_a_view_closes_only_the_sockets(
     room = await playing(MemoryLog(), watch, 1)
     viewer = Viewer("a")
     await viewer.join(room)
-    heard: list[int] = []
-    room.actor.subscribe(lambda changes, _ours: heard.append(changes[-1].number))
+    received: list[int] = []
+    room.actor.subscribe(lambda changes, _ours: received.append(changes[-1].number))
     with monkeypatch.context() as patch:
         patch.setattr(delivery, "view", lambda *_: 1 / 0)
         await move(room, watch)
-    assert heard == [room.actor.number]
+    assert received == [room.actor.number]
     assert viewer.connection.closed
     room.leave(viewer.connection)
     again = Viewer("a")
@@ -209,15 +209,15 @@ async def test_an_error_in_a_view_closes_only_the_sockets(
 
 async def test_a_listener_that_raises_does_not_stop_the_others(watch: Watch) -> None:
     room = await playing(MemoryLog(), watch, 1)
-    heard: list[bool] = []
+    received: list[bool] = []
 
     def with_a_fault(*_: object) -> None:
         raise ZeroDivisionError
 
     room.actor.subscribe(with_a_fault)
-    room.actor.subscribe(lambda _changes, ours: heard.append(ours))
+    room.actor.subscribe(lambda _changes, ours: received.append(ours))
     await move(room, watch)
-    assert heard == [True]
+    assert received == [True]
     room.close()
 
 

@@ -17,12 +17,13 @@ from tuilerie.match.config import Config, PerGame, PerMove
 from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import fold
 from tuilerie.match.facts import Fact
+from tuilerie.match.summary import summary_of
 from tuilerie.match.table import Table
 from tuilerie.match.ticks import wanted_at
 from tuilerie.server.tables import row_keeper
 from tuilerie.server.tables.actor import now_ms, write_fact
 from tuilerie.server.tables.row_keeper import LATE_MS, OTHERS_MS, PAGE, RENEW_MS, RowKeeper
-from tuilerie.server.tables.summary import status_of, summary_of
+from tuilerie.server.tables.summary import status_of
 from tuilerie.store import open_store
 from tuilerie.store.errors import Damaged, Unavailable
 from tuilerie.store.log import Log, Status, TableMeta

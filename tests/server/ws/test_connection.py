@@ -154,8 +154,8 @@ async def test_a_client_reads_frames_of_the_fast_path() -> None:
         ) as client:
             for size in (*SIZES, 3_000_000):
                 await client.send(str(size))
-                heard = [await client.recv() for _ in range(8)]
-                assert heard == [f"{number}" + "é" * (size // 2) for number in range(8)]
+                received = [await client.recv() for _ in range(8)]
+                assert received == [f"{number}" + "é" * (size // 2) for number in range(8)]
     finally:
         server.should_exit = True
         await serving

@@ -75,7 +75,7 @@ async def test_resume_sends_missed_events(tmp_path: Path) -> None:
         assert fresh.welcome["number"] == again.number
         assert fresh.events[-len(numbers) :] == again.events
         same = await browsers[1].join(slug, fresh)
-        assert json.loads(same.heard[0]) == {
+        assert json.loads(same.received[0]) == {
             "t": "update",
             "number": fresh.number,
             "events": [],
@@ -231,7 +231,11 @@ async def test_a_table_without_spectators_admits_only_players(tmp_path: Path) ->
         await second.do("ready", ready=True)
         await first.do("begin")
         assert await watching.end() == POLICY
-        assert json.loads(watching.heard[-1]) == {"t": "bye", "code": "no-spectators", "wait": None}
+        assert json.loads(watching.received[-1]) == {
+            "t": "bye",
+            "code": "no-spectators",
+            "wait": None,
+        }
         line = eve.line()
         await line.open()
         line.send({"t": "hello", "table": slug, "last": 0})
@@ -278,7 +282,7 @@ async def test_nothing_reveals_recent_events_to_delayed_spectators(tmp_path: Pat
         await turn.do("resign")
         assert (await eve.get(f"/tables/{slug}")).json() == before
         assert (await eve.get(f"/tables/{slug}/record")).json()["rule"] == "game-not-over"
-        assert {heard["t"] for heard in await connection.quiet()} <= {"presence"}
+        assert {received["t"] for received in await connection.quiet()} <= {"presence"}
         assert (await eve.join(slug)).view == connection.view
         again = await eve.join(slug, connection)
         assert again.view == connection.view
@@ -376,7 +380,7 @@ async def test_a_stopping_server_tells_clients_when_to_reconnect(tmp_path: Path)
     async with house(tmp_path) as server:
         _, _, lines = await table_of_two(server)
     assert await lines[0].end() == GOING_AWAY
-    bye = json.loads(lines[0].heard[-1])
+    bye = json.loads(lines[0].received[-1])
     assert (bye["t"], bye["code"]) == ("bye", "restart")
     assert limits.CLOSE_WAIT_MS[0] <= bye["wait"] <= limits.CLOSE_WAIT_MS[1]
 
@@ -406,7 +410,7 @@ async def test_a_socket_without_hello_is_closed(
         line = server.browser().line()
         await line.open()
         assert await line.end() == POLICY
-        assert json.loads(line.heard[-1])["code"] == "no-hello"
+        assert json.loads(line.received[-1])["code"] == "no-hello"
 
 
 async def test_rtt_is_measured_from_pings_that_follow_a_pong(

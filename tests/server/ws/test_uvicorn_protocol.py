@@ -106,19 +106,19 @@ def streams(draw: st.DrawFn) -> tuple[bytes, list[str]]:
     return sent, texts
 
 
-async def heard_of(
+async def received_from(
     pieces: list[bytes], kind: type[WebSocketsSansIOProtocol], early: bytes = b""
 ) -> list[Any]:
     """What an application receives when these pieces come after a handshake; `early`: before it was
     answered. Then the connection is lost."""
-    heard: list[Any] = []
+    received: list[Any] = []
 
     async def app(_scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
         while (message := await receive())["type"] != "websocket.disconnect":
-            heard.append(message)
-        heard.append(message)
+            received.append(message)
+        received.append(message)
 
     state = ServerState()
     protocol = kind(uvicorn.Config(app, ws_max_size=4_096, ws_per_message_deflate=False), state, {})
@@ -132,7 +132,7 @@ async def heard_of(
             await asyncio.sleep(0)
     protocol.connection_lost(None)
     await asyncio.gather(*state.tasks)
-    return heard
+    return received
 
 
 @pytest.mark.slow
@@ -145,8 +145,8 @@ def test_texts_are_read_however_they_are_split(
     pieces = cut(sent, sizes)
     if by_frames:  # each by itself, as they mostly come
         pieces = [masked(0x81, text.encode()) for text in texts]
-    *heard, end = asyncio.run(heard_of(pieces, FastWebSocketProtocol))
-    assert [each["text"] for each in heard] == texts
+    *received, end = asyncio.run(received_from(pieces, FastWebSocketProtocol))
+    assert [each["text"] for each in received] == texts
     assert end["code"] == 1005
 
 
@@ -176,9 +176,9 @@ def test_reads_what_uvicorn_reads_and_survives_invalid_utf8(
     sent: list[bytes], sizes: list[int], early: bytes
 ) -> None:
     pieces = cut(b"".join(sent), sizes)
-    ours = asyncio.run(heard_of(pieces, FastWebSocketProtocol, early))
+    ours = asyncio.run(received_from(pieces, FastWebSocketProtocol, early))
     try:
-        theirs = asyncio.run(heard_of(pieces, WebSocketsSansIOProtocol, early))
+        theirs = asyncio.run(received_from(pieces, WebSocketsSansIOProtocol, early))
     except InvalidState:  # uvicorn's own breaks over bad UTF-8 with a close behind it
         assert [each["type"] for each in ours[-1:]] == ["websocket.disconnect"]
     else:

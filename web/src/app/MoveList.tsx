@@ -140,7 +140,7 @@ interface DrawnProps {
   decision: Decision<GameEvent>;
 }
 
-/** A decision in one line: whose it was, the tile, where it went and what it brought. */
+/** A decision in one line: whose it was, the tile, where it went and what it scored. */
 export function DrawnMove({ game, desk, decision }: DrawnProps) {
   const names = desk.names.value;
   const { seat } = decision;

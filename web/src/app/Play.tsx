@@ -154,13 +154,13 @@ function board(): SVGElement | null {
   return document.querySelector(".part-board [role=application]");
 }
 
-/** What is felt in the hand besides: a capture, a marker at its end. In ms, on and off. */
+/** Vibration for a capture, and for a marker at its end: ms on and off. */
 const FELT: Partial<Record<Sound, number[]>> = {
   capture: [14, 40, 22],
   genial: [15, 50, 15, 50, 40],
 };
 
-/** Announces events to screen readers, plays their sounds and lets the device tremble. */
+/** Announces events to screen readers, plays their sounds and lets the device vibrate. */
 function useVoice(game: GameModule, desk: Desk): void {
   const fresh = desk.fresh.value;
   useEffect(() => {
@@ -169,8 +169,8 @@ function useVoice(game: GameModule, desk: Desk): void {
       .map((event) => game.say(event, desk.names.peek(), you))
       .filter((line): line is string => line !== null);
     announce(lines.slice(-6).join(" "));
-    const heard = fresh.map((event) => game.sound?.(event, you)).filter(Boolean);
-    const last = heard.at(-1);
+    const sounds = fresh.map((event) => game.sound?.(event, you)).filter(Boolean);
+    const last = sounds.at(-1);
     if (last) sound(last);
     if (last && FELT[last]) tick(FELT[last]);
   }, [fresh, game, desk]);

@@ -72,7 +72,7 @@ export function ReplayPage({ slug, at, seat }: PageProps) {
     setTrouble(slug === null ? t("replay-unreadable", { why }) : why);
   };
   usePageTitle(`${t("replay")} · Tuilerie`);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page is made anew for each table
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each table has its own page
   useEffect(() => {
     if (slug !== null) void open(null, seat).catch(tell);
   }, [slug]);

@@ -164,12 +164,12 @@ function useTable(slug: string): LiveTable | null {
  * On one device: the seat to switch to, if any. At the start of the game even the current seat gets
  * a hand-over screen.
  */
-function nextSeat(table: LiveTable, held: Held[], anew: boolean): Held | null {
+function nextSeat(table: LiveTable, held: Held[], starting: boolean): Held | null {
   const you = table.you.value;
   // Before the timer starts nothing is hidden, and everybody is about to act.
   const due = isAboutToStart(table) ? null : actorsAt(table);
   const acts = (seat: Seat) => (due === null || due.includes(seat)) && !givenUp(table, seat);
-  if (!anew && you !== null && acts(you)) return null;
+  if (!starting && you !== null && acts(you)) return null;
   return held.find((each) => acts(each.seat)) ?? null;
 }
 
@@ -284,7 +284,7 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
 }
 
 /** Whose turn it is, in words. */
-export function turnText(table: LiveTable): string {
+function turnText(table: LiveTable): string {
   const view = table.view.value!;
   if (view.result) return t("game-over");
   const actors = actorsAt(table);

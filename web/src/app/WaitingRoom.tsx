@@ -52,7 +52,7 @@ export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] })
   );
 }
 
-/** What is played here, with all its options: whoever joins knows them. */
+/** The game with all its options, so that players who join know them. */
 export function TableHead({ table }: { table: LiveTable }) {
   const { game, config } = table.view.value!;
   const card = cards.value.find((each) => each.name === game);

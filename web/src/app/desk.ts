@@ -42,7 +42,7 @@ export function givenUp(table: LiveTable, seat: number): boolean {
 }
 
 /** Whether a seat's time for this decision is over: a bot makes it. */
-export function outOfTime(table: LiveTable, seat: number): boolean {
+function outOfTime(table: LiveTable, seat: number): boolean {
   return table.view.value?.clock?.[seat]?.flagged ?? false;
 }
 

@@ -72,7 +72,7 @@ function flyAway(tile: SVGGElement, to: Element): void {
   );
 }
 
-/** A short tick in the hand, where the device has one and somebody has touched the page. */
+/** A short vibration, where the device can and the page has been touched. */
 export function tick(pattern: number | number[] = 12): void {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
 }

@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import { Avatar, type Look } from "./Avatar";
 import "./Podium.css";
 
-export interface Step {
+interface Step {
   name: string;
   look: Look;
   place: number;

@@ -3,7 +3,7 @@ import type { PlayView } from "../protocol";
 import type { EventOf } from "./types";
 
 /** The verdict on a learner's move: 'good', 'more' (continue), or the id of an explanation. */
-export type Verdict = "good" | "more" | string;
+type Verdict = "good" | "more" | string;
 
 export interface LessonStep<V extends PlayView = PlayView> {
   /** The texts: `<game>-learn-<id>`, and `<game>-learn-<id>-good` after success. */

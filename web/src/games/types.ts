@@ -130,7 +130,7 @@ export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   SmallTile: ComponentType<{ tile: string }>;
   /** What a seat would be ranked by if the game ended now. */
   total(view: V, seat: Seat): number;
-  /** Whether something is still being told on the board that a result should not cover. */
+  /** Whether the board still shows something that a result should not cover. */
   telling?(model: M): boolean;
   /** A banner above the board that cannot be missed ('bonus', 'your last turn'), or null. */
   banner(desk: Desk<V>): string | null;

@@ -54,7 +54,7 @@ export async function setLanguage(code: Lang): Promise<void> {
   await load();
 }
 
-export type Vars = Record<string, FluentVariable>;
+type Vars = Record<string, FluentVariable>;
 
 export function has(id: string): boolean {
   return bundle.value.hasMessage(id);

@@ -9,7 +9,7 @@ import {
   type ServerMessage,
 } from "../protocol";
 
-export type Link = "connecting" | "open" | "lost" | "closed";
+type Link = "connecting" | "open" | "lost" | "closed";
 
 interface Waiting {
   id: string;
@@ -42,10 +42,10 @@ export function freshId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export interface Listener {
+interface Listener {
   /** The view that we hold: its number (0: none), time and seat. Sent with every hello. */
   held(): Pick<Hello, "last" | "at" | "you">;
-  heard(message: ServerMessage): void;
+  received(message: ServerMessage): void;
 }
 
 /**
@@ -129,14 +129,14 @@ export class Connection {
       this.send({ t: "hello", table: this.table, ...this.listener.held() });
     };
     socket.onmessage = (event: { data: unknown }) => {
-      if (this.socket === socket) this.heard(JSON.parse(String(event.data)) as ServerMessage);
+      if (this.socket === socket) this.received(JSON.parse(String(event.data)) as ServerMessage);
     };
     socket.onclose = () => {
       if (this.socket === socket) this.lost();
     };
   }
 
-  private heard(message: ServerMessage): void {
+  private received(message: ServerMessage): void {
     clearTimeout(this.silence);
     switch (message.t) {
       case "welcome":
@@ -161,14 +161,14 @@ export class Connection {
         this.comeBack = message.wait ?? null;
         break;
     }
-    this.listener.heard(message);
+    this.listener.received(message);
   }
 
   /** Handle a welcome or update. The first one answers our hello: then all unanswered commands are
    * sent again, unless the listener has closed the connection. */
   private begin(message: ServerMessage): void {
     const socket = this.socket;
-    this.listener.heard(message);
+    this.listener.received(message);
     if (this.welcomed || this.socket !== socket) return;
     this.welcomed = true;
     this.tries = 0;

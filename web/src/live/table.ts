@@ -52,7 +52,7 @@ export class LiveTable {
         at: this.view.peek()?.at ?? null,
         you: this.you.peek(),
       }),
-      heard: (message) => this.heard(message),
+      received: (message) => this.received(message),
     });
     this.link = this.connection.link;
   }
@@ -77,7 +77,7 @@ export class LiveTable {
     this.connection.close();
   }
 
-  private heard(message: ServerMessage): void {
+  private received(message: ServerMessage): void {
     batch(() => {
       switch (message.t) {
         case "welcome":

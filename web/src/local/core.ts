@@ -3,7 +3,7 @@
 /** The core does not accept its input. */
 export class Refused extends Error {}
 
-export interface Candidate {
+interface Candidate {
   move: string;
   /** Expected share of the win, from 0 to 1. */
   value: number;
@@ -12,7 +12,7 @@ export interface Candidate {
   visits: number;
 }
 
-export interface Thinking {
+interface Thinking {
   position: string;
   seed: bigint;
   /** The budget: simulated games, seconds, or whichever is used up first; 0: no limit. */

@@ -1,6 +1,6 @@
 /** The files of the engine: fetched when they are wanted, checked by hash, kept for next time. */
 
-export interface EngineFile {
+interface EngineFile {
   name: string;
   file: string;
   size: number;

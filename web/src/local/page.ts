@@ -8,7 +8,7 @@ import { type FromTables, problem, type ToBots, type ToTables } from "./port";
 
 const folder = new URL(`${base}engine/`, location.href).href;
 
-export interface Answered {
+interface Answered {
   status: number;
   body: unknown;
 }
@@ -27,7 +27,7 @@ class Tables {
     this.started = new Promise((resolve) => {
       this.worker.onmessage = ({ data }: MessageEvent<FromTables>) => {
         if (data.kind === "started") resolve(data.problem);
-        else this.heard(data);
+        else this.received(data);
       };
       this.worker.onerror = () => resolve(problem("engine-away"));
     });
@@ -73,10 +73,10 @@ class Tables {
     this.worker.postMessage(message);
   }
 
-  private heard(data: FromTables): void {
+  private received(data: FromTables): void {
     if (data.kind === "progress") loaded.value = data.share;
     else if (data.kind === "answer") this.answers.get(data.id)?.(data);
-    else if (data.kind === "message") this.sockets.get(data.connection)?.heard(data.text);
+    else if (data.kind === "message") this.sockets.get(data.connection)?.received(data.text);
   }
 }
 
@@ -98,7 +98,7 @@ async function tables(): Promise<Tables> {
   const wrong = await made.started;
   if (wrong && running === made) {
     made.end();
-    running = null; // the next attempt begins anew
+    running = null; // the next attempt starts over
   }
   return made;
 }
@@ -137,7 +137,7 @@ export class LocalSocket {
     this.tables?.close(this.connection);
   }
 
-  heard(text: string): void {
+  received(text: string): void {
     this.onmessage?.({ data: text });
   }
 

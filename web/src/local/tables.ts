@@ -41,7 +41,7 @@ const say = (message: FromTables) => postMessage(message);
 export async function runTables(folder: string, bots: MessagePort, pace: number): Promise<void> {
   const home = start(folder);
   const tables = new Tables(home, bots, pace);
-  addEventListener("message", ({ data }: MessageEvent<ToTables>) => tables.heard(data));
+  addEventListener("message", ({ data }: MessageEvent<ToTables>) => tables.received(data));
   const wrong = await home.then(
     () => null,
     (error) => {
@@ -76,7 +76,7 @@ class Tables {
     this.driver = new BotDriver(bots, pace, (op) => this.run(op));
   }
 
-  heard(message: ToTables): void {
+  received(message: ToTables): void {
     if (message.kind === "request") void this.request(message);
     else if (message.kind === "open") this.connections.set(message.connection, null);
     else if (message.kind === "close") this.close(message.connection);
@@ -168,7 +168,7 @@ class Tables {
     }
   }
 
-  /** Carry out a request: its facts are stored before anybody hears of them. */
+  /** Carry out a request: its facts are stored before they are sent. */
   private run(op: Op): Promise<Reply> {
     const done = this.queue.then(() => this.carryOut(op));
     this.queue = done.catch((error) => console.error(error));

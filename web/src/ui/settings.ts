@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals";
 
-export type Theme = "system" | "light" | "dark";
-export type Motion = "system" | "reduce" | "full";
+type Theme = "system" | "light" | "dark";
+type Motion = "system" | "reduce" | "full";
 export type Lang = "en" | "fr";
 
 function kept<T extends string>(name: string, values: readonly T[], otherwise: T) {

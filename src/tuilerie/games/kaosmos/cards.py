@@ -309,10 +309,5 @@ def _effect_of(reader: Reader, entry: Node) -> Effect | None:
     return EFFECTS.get(node.value)
 
 
-_FILE = resources.files(__package__).joinpath("cards.json").read_text("utf-8")
-
-CARDS = read_cards(_FILE)
+CARDS = read_cards(resources.files(__package__).joinpath("cards.json").read_text("utf-8"))
 """The twenty default cards."""
-
-CARD_SOURCES = read_sources(_FILE)
-"""The `source` of each of them."""

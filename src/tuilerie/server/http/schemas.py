@@ -1,4 +1,5 @@
-"""Request and response bodies of the HTTP API. The OpenAPI schema is generated from them."""
+"""Request and response bodies of the HTTP API, beside those of `match.bodies`. The OpenAPI schema
+is generated from them."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from tuilerie.games.game import Result
+from tuilerie.match.bodies import Recovered, SeatTaken, TableFacts, TableMade
 from tuilerie.server.ops.limits import PASSWORD_LENGTH, RECORD_LENGTH
 from tuilerie.server.ws.messages import Level, Name, SeatNumber
 
@@ -147,39 +148,6 @@ class GameFacts(Struct):
     simultaneous: bool
 
 
-class SeatFacts(Struct):
-    """Who holds a seat: a person, a bot, or nobody. `for_good`: the person has resigned or was away
-    too often, and a bot plays to the end."""
-
-    kind: Literal["open", "person", "bot"]
-    name: str | None = None
-    level: str | None = None
-    for_good: bool = False
-    away: bool = False
-
-
-class TableFacts(Struct):
-    """The public facts of a table, for everybody who has its link."""
-
-    table: str
-    game: str
-    players: int
-    options: dict[str, Any]
-    seats: list[SeatFacts]
-    status: Literal["waiting", "playing", "over", "closed"]
-    public: bool
-    spectators: str
-    number: int
-    created: int
-    updated: int
-    clock: dict[str, Any]
-    moves: int  # how many were made
-    assisted: bool  # somebody asked for a hint
-    actors: list[int]  # whose turn it is, if you have a seat
-    result: Result | None
-    you: int | None = None
-
-
 class HintFacts(Struct):
     """A move, in notation, and what is expected of it: the share of the win from 0 to 1, and the
     lead over the best rival in points; `None` where nothing was simulated."""
@@ -196,33 +164,11 @@ class Hints(Struct):
     moves: list[HintFacts]
 
 
-class TableMade(Struct):
-    """A new table: the link to share, your seat, and its recovery token."""
-
-    table: str
-    seat: int
-    link: str
-    recovery: str
-
-
-class SeatTaken(Struct):
-    """Your seat, and the token to recover it on any device."""
-
-    seat: int
-    recovery: str
-
-
 class SeatLink(Struct):
     """The link to recover your seat on any device, and its QR code (a data URL)."""
 
     link: str
     qr: str
-
-
-class Recovered(Struct):
-    """The table to which a recovery token belongs."""
-
-    table: str
 
 
 class AccountFacts(Struct):

@@ -19,7 +19,9 @@ from tuilerie.games import GAMES
 from tuilerie.games.game import AnyGame, Seat
 from tuilerie.language import LANGUAGES, language
 from tuilerie.match import commands
+from tuilerie.match.bodies import Recovered, SeatTaken, TableFacts, TableMade
 from tuilerie.match.config import Clock, Config, PerGame, PerMove
+from tuilerie.match.summary import facts_of, summary_of
 from tuilerie.match.table import Table
 from tuilerie.match.table_record import record_of
 from tuilerie.server.bots.pool import BotFailed
@@ -28,7 +30,7 @@ from tuilerie.server.http.context import InjectedContext, RequestContext
 from tuilerie.server.http.errors import ApiError
 from tuilerie.server.ops import limits
 from tuilerie.server.tables.room import Room
-from tuilerie.server.tables.summary import status_of, summary_of
+from tuilerie.server.tables.summary import SHOWN, status_of
 from tuilerie.store.log import Status, TableRow
 from tuilerie.store.seats import Player
 from tuilerie.texts import rules_text
@@ -97,7 +99,7 @@ def rules(game: FromPath[str], lang: FromQuery[str] = "en") -> str:
 @post("/tables")
 async def create_table(
     request: AnyRequest, context: InjectedContext, data: JSONBody[schemas.NewTable]
-) -> Response[schemas.TableMade]:
+) -> Response[TableMade]:
     """Create a table; its creator takes the first seat without a bot."""
     context.limit(request, limits.TABLES_CREATED)
     if not context.upkeep.has_room:
@@ -121,7 +123,7 @@ async def create_table(
     seat = room.actor.seat_of(host)
     assert seat is not None, "the host has taken a seat"
     token, recovery = await context.seat_token(request, room.slug, host, data.name)
-    made = schemas.TableMade(room.slug, seat, context.link(request, f"/t/{room.slug}"), recovery)
+    made = TableMade(room.slug, seat, context.link(request, f"/t/{room.slug}"), recovery)
     return Response(made, cookies=context.seat_cookies(request, room.slug, token))
 
 
@@ -161,7 +163,7 @@ def _patience(clock: Clock | None) -> int:
 @get("/tables")
 async def lobby(
     context: InjectedContext, status: FromQuery[Literal["waiting", "playing"]] = "waiting"
-) -> list[schemas.TableFacts]:
+) -> list[TableFacts]:
     """The public tables, the newest first: those with open seats and somebody who waits, or those
     in play that can be watched."""
     playing = status == "playing"
@@ -172,19 +174,19 @@ async def lobby(
     return [facts for facts in found if facts is not None and shown(facts)]
 
 
-def _can_be_joined(facts: schemas.TableFacts) -> bool:
+def _can_be_joined(facts: TableFacts) -> bool:
     kinds = [seat.kind for seat in facts.seats]
     waits = any(seat.kind == "person" and not seat.away for seat in facts.seats)
     return facts.status == "waiting" and "open" in kinds and waits
 
 
-def _can_be_watched(facts: schemas.TableFacts) -> bool:
+def _can_be_watched(facts: TableFacts) -> bool:
     return facts.status == "playing" and facts.spectators != "none"
 
 
 async def _listed(
     context: RequestContext, row: TableRow, player: str | None = None
-) -> schemas.TableFacts | None:
+) -> TableFacts | None:
     """Return a table for a list: from memory, or from its row. The log is read only if the row says
     too little: an older version stored it, or the player left a game that is shown with a delay."""
     if _says_enough(row, player) and not context.registry.is_in_memory(row.table):
@@ -208,42 +210,18 @@ def _says_enough(row: TableRow, player: str | None) -> bool:
     return not own_game or row.summary["number"] == row.head
 
 
-def _row_facts(row: TableRow, you: Seat | None) -> schemas.TableFacts:
+def _row_facts(row: TableRow, you: Seat | None) -> TableFacts:
     assert row.summary is not None
-    summary = row.summary
-    return schemas.TableFacts(
-        table=row.table,
-        game=row.game,
-        players=summary["players"],
-        options=summary["options"],
-        seats=[schemas.SeatFacts(**seat) for seat in summary["seats"]],
-        status=_STATUS[row.status],
-        public=row.public,
-        spectators=summary["spectators"],
-        number=row.head,
-        created=summary["created"],
-        updated=row.updated,
-        clock=summary["clock"],
-        moves=summary["moves"],
-        assisted=summary["assisted"],
-        actors=[] if you is None else summary["actors"],
-        result=summary["result"],
-        you=you,
+    status = SHOWN[row.status]
+    return facts_of(
+        row.summary, row.table, row.game, status, row.public, row.head, row.updated, you
     )
-
-
-_STATUS: dict[Status, Any] = {
-    Status.OPEN: "waiting",
-    Status.PLAYING: "playing",
-    Status.OVER: "over",
-    Status.CLOSED: "closed",
-}
 
 
 @get("/tables/{slug:str}")
 async def table_facts(
     request: AnyRequest, context: InjectedContext, slug: SlugPath
-) -> Response[schemas.TableFacts]:
+) -> Response[TableFacts]:
     """The public facts of a table, for everybody who has its link."""
     room = await context.table(slug)
     known = context.has_cookie(request, slug)
@@ -263,7 +241,7 @@ async def _table_for(room: Room, seat: Seat | None) -> Table:
     return await room.table_for_spectators() if seat is None else room.table
 
 
-def _facts(slug: str, table: Table, you: Seat | None = None) -> schemas.TableFacts:
+def _facts(slug: str, table: Table, you: Seat | None = None) -> TableFacts:
     """Return what a list would show, of a table in memory."""
     row = TableRow(
         table=slug,
@@ -283,7 +261,7 @@ def _facts(slug: str, table: Table, you: Seat | None = None) -> schemas.TableFac
 @post("/tables/{slug:str}/seat")
 async def take_seat(
     request: AnyRequest, context: InjectedContext, slug: SlugPath, data: JSONBody[schemas.TakeSeat]
-) -> Response[schemas.SeatTaken]:
+) -> Response[SeatTaken]:
     """Take a seat. A player who holds one gets it again, with a new token."""
     room = await context.table(slug)
     player = await context.player(request, room, sure=True)
@@ -298,7 +276,7 @@ async def take_seat(
     assert seat is not None, "it was just taken"
     token, recovery = await context.seat_token(request, slug, player, data.name)
     cookies = context.seat_cookies(request, slug, token)
-    return Response(schemas.SeatTaken(seat, recovery), cookies=cookies)
+    return Response(SeatTaken(seat, recovery), cookies=cookies)
 
 
 @post("/tables/{slug:str}/seat/link")
@@ -327,7 +305,7 @@ async def link_to_seat(
 @post("/recover")
 async def recover(
     request: AnyRequest, context: InjectedContext, data: JSONBody[schemas.Recover]
-) -> Response[schemas.Recovered]:
+) -> Response[Recovered]:
     """Recover a seat with the token of a recovery link, on any device."""
     context.limit(request, limits.TOKENS_TRIED)
     found = await context.seats.recover(data.token)
@@ -335,11 +313,11 @@ async def recover(
         raise ApiError(404, "not-found", "no-such-token")
     player, token = found
     cookies = context.seat_cookies(request, player.table, token)
-    return Response(schemas.Recovered(player.table), cookies=cookies)
+    return Response(Recovered(player.table), cookies=cookies)
 
 
 @get("/my/tables")
-async def my_tables(request: AnyRequest, context: InjectedContext) -> list[schemas.TableFacts]:
+async def my_tables(request: AnyRequest, context: InjectedContext) -> list[TableFacts]:
     """The tables at which this browser, or its account, holds a seat; the newest first."""
     account = await context.account(request)
     tokens = list(context.seat_tokens(request).values())

@@ -25,6 +25,7 @@ from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import fold
 from tuilerie.match.facts import Fact
 from tuilerie.match.rematch import rematch
+from tuilerie.match.summary import summary_of
 from tuilerie.match.table import Table
 from tuilerie.match.ticks import bots_due, next_tick, wanted_at
 from tuilerie.server.bots.driver import BotDriver
@@ -46,7 +47,7 @@ from tuilerie.server.tables.bus import Bus, News
 from tuilerie.server.tables.presence import PresenceTracker
 from tuilerie.server.tables.room import Room
 from tuilerie.server.tables.row_keeper import RowKeeper
-from tuilerie.server.tables.summary import status_of, summary_of
+from tuilerie.server.tables.summary import status_of
 from tuilerie.server.ws.connection import GOING_AWAY, Connection
 from tuilerie.store import Store
 from tuilerie.store.errors import StoreError, TableExists

@@ -15,10 +15,11 @@ from typing import Any
 
 import structlog
 
+from tuilerie.match.summary import summary_of
 from tuilerie.match.table import Table
 from tuilerie.match.ticks import wanted_at
 from tuilerie.server.tables.actor import now_ms
-from tuilerie.server.tables.summary import may_differ, status_of, summary_of
+from tuilerie.server.tables.summary import may_differ, status_of
 from tuilerie.store.errors import Damaged, NoSuchTable, StoreError
 from tuilerie.store.log import Log
 

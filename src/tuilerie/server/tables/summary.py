@@ -1,21 +1,28 @@
-"""What lists show of a table: stored beside its row, so that no log is read for a list."""
+"""The status of a table, stored beside its row with what lists show, so that no log is read."""
 
 from __future__ import annotations
 
-from tuilerie.match.summary import summary_of
+from collections.abc import Mapping
+
+from tuilerie.match import summary
+from tuilerie.match.bodies import TableStatus
 from tuilerie.match.table import Table
 from tuilerie.store.log import Status
 
-__all__ = ["may_differ", "status_of", "summary_of"]
+SHOWN: Mapping[Status, TableStatus] = {
+    Status.OPEN: "waiting",
+    Status.PLAYING: "playing",
+    Status.OVER: "over",
+    Status.CLOSED: "closed",
+}
+"""How lists show each stored status."""
+
+_STORED = {shown: stored for stored, shown in SHOWN.items()}
 
 
 def status_of(table: Table) -> Status:
-    """Return the status of a table, for lists."""
-    if table.result is not None:
-        return Status.OVER
-    if table.closed:
-        return Status.CLOSED
-    return Status.OPEN if table.started_at is None else Status.PLAYING
+    """Return the status of a table, as it is stored."""
+    return _STORED[summary.status_of(table)]
 
 
 def may_differ(before: Table, after: Table) -> bool:

@@ -7,7 +7,7 @@ export const COLUMNS = "123456789";
 export const CELLS: Cell[] = [...ROWS].flatMap((row) => [...COLUMNS].map((c) => row + c));
 
 /** The symbols of the nine regions, in reading order. */
-export const SYMBOLS = [
+const SYMBOLS = [
   "sun",
   "heart",
   "star",
@@ -21,7 +21,7 @@ export const SYMBOLS = [
 export type RegionSymbol = (typeof SYMBOLS)[number];
 
 /** The side of a cell, and the space between two regions. */
-export const SIDE = 20;
+const SIDE = 20;
 const GAP = 2.4;
 export const SPAN = 9 * SIDE + 2 * GAP;
 /** The edge with the letters and numbers. */

@@ -17,7 +17,7 @@ import {
 } from "./view";
 import { cellWords, theTile, tileWords, whereWords } from "./words";
 
-/** The last tile that was laid. (Only events tell what it captured.) */
+/** The last tile that was laid. (What it captured is in the events only.) */
 export interface Last {
   cell: Cell;
   tile: Tile;

@@ -1,5 +1,5 @@
 /** What the keys do in every game. False: the key is not for the game now. */
-export interface KeyActions {
+interface KeyActions {
   /** Move the cursor one step. */
   walk(right: number, down: number): unknown;
   /** Choose a tile of the hand, from 0. */
@@ -12,9 +12,9 @@ export interface KeyActions {
 }
 
 /** Keys of one game, in lower case. */
-export type OwnKeys = Record<string, (by: 1 | -1) => unknown>;
+type OwnKeys = Record<string, (by: 1 | -1) => unknown>;
 
-export type KeyLine = readonly [pressed: string, words: string];
+type KeyLine = readonly [pressed: string, words: string];
 
 const STEPS: Record<string, [right: number, down: number]> = {
   ArrowLeft: [-1, 0],

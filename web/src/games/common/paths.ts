@@ -1,5 +1,5 @@
 /** A polygon around 0, 0 as an SVG path; the first corner is above, unless it is turned. */
-export function polygon(
+function polygon(
   corners: number,
   reach: (corner: number) => number,
   turned = -Math.PI / 2,

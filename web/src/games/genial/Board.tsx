@@ -150,7 +150,7 @@ function Mark({ pair, strong = false }: { pair: Pair; strong?: boolean }) {
   );
 }
 
-/** A move of the list that the mouse is over, with what it brought. */
+/** A move of the list that the mouse is over, with what it scored. */
 function Pointed({ desk }: Props) {
   const pointed = desk.pointed.value;
   if (!pointed) return null;

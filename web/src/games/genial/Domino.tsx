@@ -5,7 +5,7 @@ import type { Colour, Tile } from "./view";
 import "./Domino.css";
 
 /** The outline of one piece over two neighbouring hexagons: rounded, with a waist. */
-export function pairPath(way: number, size: number, radius = 2.4): string {
+function pairPath(way: number, size: number, radius = 2.4): string {
   const { x, y } = vector(way);
   const [cos, sin] = [x / WIDTH, y / WIDTH];
   const side = hexagon(size)[1]![0];

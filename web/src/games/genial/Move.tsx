@@ -10,7 +10,7 @@ export function decides(event: GenialEvent): boolean {
   return event.kind === "placed" || event.kind === "swapped" || event.kind === "kept";
 }
 
-/** A move in the list: the tile, where it lies, and what each half brought. */
+/** A move in the list: the tile, where it lies, and what each half scored. */
 export function Move({ decision }: { decision: Decision<GenialEvent> }) {
   const [first] = decision.events;
   if (first?.kind !== "placed") {
@@ -48,7 +48,7 @@ function Gain({ colour, points }: { colour: Colour; points: number }) {
   );
 }
 
-/** What the tile in hand would bring where it hovers. */
+/** What the tile in hand would score where it hovers. */
 export function effect(model: Model) {
   const ghost = model.ghost.value;
   if (!ghost?.move) return null;

@@ -70,7 +70,7 @@ function Unseen({ view }: { view: GenialView }) {
   );
 }
 
-/** What the ghost would bring, by colour. */
+/** What the ghost would score, by colour. */
 function gains(model: Model): Partial<Record<Colour, number>> {
   const ghost = model.ghost.value;
   if (!ghost?.move) return {};
@@ -148,7 +148,7 @@ interface BarProps {
   colour: Colour;
 }
 
-/** A groove with its bar and marker; a pale end where the ghost would bring it. All in percent. */
+/** A groove with its bar and marker; a pale end where the ghost would move it. All in percent. */
 function Bar({ from, value, after, colour }: BarProps) {
   const [left, width] = [Math.min(from, value), Math.abs(value - from)];
   return (

@@ -5,7 +5,7 @@ import type { Cell, Colour } from "./view";
 
 export const SIZE = 10;
 export const WIDTH = Math.sqrt(3) * SIZE;
-export const ROW = 1.5 * SIZE;
+const ROW = 1.5 * SIZE;
 
 /** Steps to the neighbours as (rows, numbers), clockwise from the right. */
 export const WAYS: readonly (readonly [rows: number, numbers: number])[] = [

@@ -5,7 +5,7 @@ import type { Cell, Colour } from "./view";
 export type Pair = readonly [Cell, Cell];
 
 /**
- * Which laid halves are one tile. The view holds symbols only, as on a real board; the events tell
+ * Which laid halves are one tile. The view holds symbols only, as on a real board; the events say
  * which were laid together. Tiles that were taken back are left out.
  */
 export function laidPairs(past: GenialEvent[], symbols: Record<Cell, Colour>): Pair[] {

@@ -164,7 +164,7 @@ interface BadgeProps {
   galaxy: Galaxy;
 }
 
-/** How many planets a zone has, and what it brings: in an empty field, or in a free corner. */
+/** How many planets a zone has, and its points: in an empty field, or in a free corner. */
 function Badge({ all, zone, galaxy }: BadgeProps) {
   const empty = zone.fields.find((field) => fieldOf(galaxy, field).charAt(1) === "0");
   const field = empty ?? zone.fields[0];

@@ -110,7 +110,7 @@ function Die() {
   );
 }
 
-/** White dashes and a die on the tiles that luck has laid. */
+/** White dashes and a die on tiles that were laid at random. */
 export function ByChance({ all, model }: { all: Layout; model: Model }) {
   const moment = model.moments.timeUp.value;
   if (!moment) return null;

@@ -17,7 +17,7 @@ export function begins({ events }: Decision<KaosmosEvent>): boolean {
   return events[0]?.kind === "round";
 }
 
-/** A line of the list: by rounds, with what each galaxy brought. */
+/** A line of the list: by rounds, with what each galaxy scored. */
 export function Move({ decision, names }: { decision: Decision<KaosmosEvent>; names: string[] }) {
   const [event] = decision.events;
   switch (event?.kind) {

@@ -102,7 +102,7 @@ export function TileImage({ tile, turns = 0 }: { tile: TileId; turns?: number })
 const ORBITS = [-28, 32, 92];
 
 /** A tile face down, around its middle: all are alike. */
-export function BackFace() {
+function BackFace() {
   return (
     <g class="kaosmos-back" transform={TO_BOARD}>
       <rect class="kaosmos-shadow" y="2.6" width="100" height="100" rx="7" />

@@ -48,7 +48,7 @@ const ROCKS = (() => {
 })();
 
 /** A rock: its shade, and the lit face on it. */
-export interface Rock {
+interface Rock {
   shade: string;
   face: string;
 }

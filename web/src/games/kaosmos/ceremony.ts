@@ -2,8 +2,8 @@ import { signal } from "@preact/signals";
 import type { KaosmosEvent, KaosmosView } from "../../protocol";
 import type { Desk } from "../types";
 
-/** Tiles that luck has laid for us; `late`: because time was up. */
-export interface TimeUp {
+/** Tiles that were laid for us at random; `late`: because time was up. */
+interface TimeUp {
   late: boolean;
   puts: { tile: string; slot: string; turns: number }[];
 }
@@ -19,8 +19,8 @@ export class Moments {
     private readonly count: () => void,
   ) {}
 
-  /** Look at what has happened. */
-  hear(news: KaosmosEvent[]): void {
+  /** Update after new events. */
+  update(news: KaosmosEvent[]): void {
     const you = this.desk.you.peek();
     const puts = news.flatMap((event) =>
       event.kind === "filled" && event.seat === you

@@ -5,7 +5,7 @@ import { moves } from "../../ui/settings";
 import type { Desk } from "../types";
 import { type CountLine, countLines } from "./count";
 
-export interface Counting {
+interface Counting {
   seat: Seat;
   /** The current line; all lines up to it are shown. */
   line: number;

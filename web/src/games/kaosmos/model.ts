@@ -148,7 +148,7 @@ export class Model {
       const first = number === -1;
       number = now.number;
       batch(() => {
-        this.outbox.hear(now, news);
+        this.outbox.update(now, news);
         if (now.round !== round || now.phase !== phase) this.clear(now.round !== round);
         const { picked } = this.choices;
         picked.value = picked.peek().filter((tile) => now.packet?.includes(tile));
@@ -156,7 +156,7 @@ export class Model {
         phase = now.phase;
         if (this.desk.focus) return;
         const counted = news.some((event) => event.kind === "counted");
-        this.moments.hear(news);
+        this.moments.update(news);
         if (counted && this.moments.timeUp.peek()) this.count.hold(this.desk.you.peek() ?? 0);
         else if (counted) this.count.begin();
         else if (!first) this.count.leave(news);

@@ -1,7 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { KaosmosEvent, KaosmosView } from "../../protocol";
 import type { Desk } from "../types";
-import { withoutHeard } from "./position";
+import { withoutConfirmed } from "./position";
 
 /**
  * Pending moves.
@@ -42,10 +42,10 @@ export class Outbox {
   }
 
   /** Events have come: drop the moves that they confirm. */
-  hear(view: KaosmosView, news: KaosmosEvent[]): void {
+  update(view: KaosmosView, news: KaosmosEvent[]): void {
     const waiting = this.desk.sent.value !== null;
     if (!waiting && this.unsent.length === 0) this.pending.value = [];
-    else this.pending.value = withoutHeard(this.pending.peek(), news, view.viewer);
+    else this.pending.value = withoutConfirmed(this.pending.peek(), news, view.viewer);
     this.sending = waiting;
   }
 

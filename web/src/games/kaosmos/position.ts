@@ -38,7 +38,7 @@ export function withMove(position: Position, move: string): Position {
 }
 
 /** The moves that are still unanswered after these events. */
-export function withoutHeard(
+export function withoutConfirmed(
   pending: string[],
   news: KaosmosEvent[],
   viewer: Seat | null,
