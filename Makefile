@@ -124,7 +124,7 @@ proof: setup web core engine servers ray  ## Run the long versions of the tests,
 bench: setup core  ## Run the benchmarks of both engines
 	@$(BIN)/python benchmarks
 
-net: setup  ## Train the network of Génial! from nothing (about a quarter of an hour; resumes); SMALL=1: four minutes, for a check
+net: setup  ## Train the networks of Génial! from nothing (about 35 minutes of CPU time; resumes); SMALL=1: four minutes, for a check
 	@$(BIN)/python native/train.py $(if $(SMALL),--small)
 
 ladder: core  ## Measure each level of each game against the next, into build/ladder (half an hour)

@@ -4,7 +4,7 @@ Each deal is played twice with two players (seats exchanged); with three or four
 takes each seat once against copies of the second. In all games of a deal, each seat draws by the
 same random numbers. Players get only the view of their seat. A player is one of
 
-    net              the network alone
+    net              the network alone, over the 100 best moves by a quick estimate
     net:600n:2       the network with 600 simulated lines, each over two more own turns
     net:30ms:2       the same with 30 ms a move
     netof:0n:150     the network alone, over 150 random moves
@@ -100,6 +100,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--every", type=int, default=25, help="deals between two lines")
     parser.add_argument("--weights", type=Path, default=genial.WEIGHTS)
     asked = parser.parse_args()
     weights = genial.Weights(asked.weights.read_bytes())
@@ -114,15 +115,23 @@ def main() -> None:
             places = play(seats, deal, spent)
             share += (places[seat] == 1) / places.count(1) / asked.players
         shares.append(share)
+        if len(shares) == asked.deals or (len(shares) > 1 and len(shares) % asked.every == 0):
+            report(asked, shares, list(spent.values()))
+
+
+def report(asked: argparse.Namespace, shares: list[float], spent: list[list[float]]) -> None:
+    """Print the result so far."""
     mean = sum(shares) / len(shares)
     deviation = math.sqrt(sum((share - mean) ** 2 for share in shares) / max(1, len(shares) - 1))
     half = 1.96 * deviation / math.sqrt(len(shares))
-    times = [1000 * seconds / max(1, moves) for seconds, moves in spent.values()]
-    games = asked.deals * asked.players
+    times = [1000 * seconds / max(1, moves) for seconds, moves in spent]
+    games = len(shares) * asked.players
     print(
-        f"{asked.players} players, {asked.deals} deals, {games} games: {asked.first} against "
+        f"{asked.players} players, {len(shares)} deals, {games} games: {asked.first} against "
         f"{asked.second}: {100 * mean:.1f} % (±{100 * half:.1f}), "
-        f"fair {100 / asked.players:.0f} %, {times[0]:.2f} and {times[1]:.2f} ms of CPU time a move"
+        f"fair {100 / asked.players:.0f} %, "
+        f"{times[0]:.2f} and {times[1]:.2f} ms of CPU time a move",
+        flush=True,
     )
 
 

@@ -25,6 +25,11 @@ struct MoveList {
     std::vector<std::uint32_t> keys;
 };
 
+// How moves are ranked before the network values the best of them. Roughly: by the own gain, and half of
+// what the next player could have gained on these cells. Closely: also by the gains that the move opens
+// to the next player, and those that it leaves the own seat. The first networks learnt by the rough one.
+enum class Estimate { ROUGH, CLOSE };
+
 template <int RADIUS>
 class Ply {
 public:
@@ -46,15 +51,14 @@ public:
 
     bool ends(const Move& move) const { return inputs_.after(move).over; }
 
-    // All moves of the seat; or the best `most` by the own gain and half of what the next player could
-    // have gained on these cells.
-    void list(MoveList& list, int most) {
+    // All moves of the seat, or the best `most` by a quick estimate.
+    void list(MoveList& list, int most, Estimate estimate = Estimate::CLOSE) {
         list.moves.clear();
         if (position_.phase != Phase::PLACE || most == 0) {
             each_move(position_, [&](const Move& move) { list.moves.push_back(move); });
             return;
         }
-        prepare();
+        estimate == Estimate::CLOSE ? prepare_close() : prepare_rough();
         list.keys.resize(3 * Board::COUNT * 2 * HAND_SIZE);  // more than there are
         const auto begin = list.keys.begin();
         auto end = begin;
@@ -97,16 +101,91 @@ private:
         return value_of(outcome_for(ended, position_.seat));
     }
 
-    void prepare() {
+    void prepare_rough() {
         position_.free.each([&](int at) {
             const Eight& gains = inputs_.their_gains_at(at);
             int most = 0;
             for (int colour = 0; colour < COLOURS; ++colour) most = std::max<int>(most, gains[colour]);
             denied_[at] = most / 2;
+            costs_[at] = {};
         });
+        list_kinds();
+    }
+
+    // The factors were fitted to the values of the network, over half a million moves.
+    void prepare_close() {
+        look_at_points();
+        position_.free.each([&](int at) {
+            int sum = 0, most = 0;
+            for (int colour = 0; colour < COLOURS; ++colour) {
+                sum += inputs_.their_gains_at(at)[colour];
+                most = std::max<int>(most, inputs_.our_gains_at(at)[colour]);
+            }
+            denied_[at] = (15 * sum - 14 * most) / 64;
+            costs_[at] = costs_of(at);
+        });
+        list_kinds();
+    }
+
+    void list_kinds() {
         kind_count_ = 0;
         for (unsigned kinds = position_.hands[position_.seat].kinds(); kinds; kinds &= kinds - 1)
             kinds_[kind_count_++] = std::countr_zero(kinds);
+    }
+
+    // What more points on a free cell bring the next player, and how much more than the own seat.
+    struct Rise {
+        int theirs, more;
+    };
+
+    Rise rise(int at, int colour, int by) const {
+        const int before = inputs_.points_at(at)[colour], after = std::min(before + by, TOP);
+        const auto &theirs = GAINS.rows[inputs_.next_track()[colour]], &ours = GAINS.rows[inputs_.own()[colour]];
+        const int found = theirs[after] - theirs[before];
+        return {found, found - (ours[after] - ours[before])};
+    }
+
+    // One more point on each free cell.
+    void look_at_points() {
+        theirs_.fill({});
+        more_.fill({});
+        position_.free.each([&](int at) {
+            for (int colour = 0; colour < COLOURS; ++colour) {
+                const Rise here = rise(at, colour, 1);
+                theirs_[at + Board::MARGIN][colour] = static_cast<std::int16_t>(here.theirs);
+                more_[at + Board::MARGIN][colour] = static_cast<std::int16_t>(here.more);
+            }
+        });
+    }
+
+    // What a symbol on this cell costs, by its colour: the free cells at both ends of each line earn more.
+    Eight costs_of(int at) const {
+        Eight most{}, sum{};
+        for (int step : Board::AXES)
+            for (int way : {step, -step}) {
+                take_larger(most, theirs_[at + way + Board::MARGIN]);
+                add_to(sum, more_[at + way + Board::MARGIN]);
+            }
+        // Mostly these are the neighbours, with one more point. Not so along lines of the same colour.
+        for (int step : Board::AXES)
+            for (int way : {step, -step}) {
+                const int colour = position_.symbol(at + way);
+                if (colour >= COLOURS) continue;
+                const int ahead = position_.run(at, way, colour), behind = position_.run(at, -way, colour);
+                if (behind && way < 0) continue;  // done from the other side
+                const auto raise = [&](int end, int by) {
+                    if (position_.symbol(end) != Position<RADIUS>::FREE) return;
+                    const Rise here = rise(end, colour, by);
+                    most[colour] = static_cast<std::int16_t>(std::max<int>(most[colour], here.theirs));
+                    sum[colour] = static_cast<std::int16_t>(sum[colour] + here.more);
+                };
+                raise(at + (ahead + 1) * way, behind + 1);
+                raise(at - (behind + 1) * way, ahead + 1);
+                if (!behind) sum[colour] = static_cast<std::int16_t>(sum[colour] - more_[at - way + Board::MARGIN][colour]);
+            }
+        for (int colour = 0; colour < COLOURS; ++colour)
+            sum[colour] = static_cast<std::int16_t>((5 * sum[colour] + 12 * most[colour]) / 64);
+        return sum;
     }
 
     using Key = std::vector<std::uint32_t>::iterator;
@@ -117,7 +196,9 @@ private:
         const int denied = denied_[one] + denied_[other];
         const Eight &gains = inputs_.our_gains_at(one), &others = inputs_.our_gains_at(other);
         const auto add = [&](int gain, int tile, int first, int second) {
-            const int estimate = std::min((gain + denied) / 4, 2047);
+            const auto [a, b] = TILE[tile];
+            const int sum = gain + denied - costs_[first][a] - costs_[second][b];
+            const int estimate = std::clamp((sum + 2048) / 4, 0, 2047);
             *to++ = static_cast<std::uint32_t>(estimate << 21 | first << 13 | second << 5 | tile);
         };
         for (int at = 0; at < kind_count_; ++at) {
@@ -137,7 +218,9 @@ private:
     const Position<RADIUS>& position_;
     Inputs<RADIUS> inputs_;
     NetSums sums_;
+    std::array<Eight, Board::PLACES + 2 * Board::MARGIN> theirs_, more_;
     std::array<int, Board::PLACES> denied_;
+    std::array<Eight, Board::PLACES> costs_;
     std::array<int, HAND_SIZE> kinds_;
     int kind_count_ = 0;
 };

@@ -1,8 +1,9 @@
 // `make net`: trains the network of Génial! for one number of players, and writes its weights.
 //
-//   genial_train PLAYERS GAMES SEED STATE WEIGHTS
+//   genial_train PLAYERS GAMES SEED BEGIN STATE WEIGHTS
 //
-// STATE holds what an interrupted run needs to go on; WEIGHTS is the file that the bots read, in which
+// BEGIN is 0 to train from nothing, or the number of players whose network in WEIGHTS to go on from: as
+// many, or one fewer. STATE holds what an interrupted run needs to go on; WEIGHTS is the file that the bots read, in which
 // only the network for this number of players is replaced. One line of JSON for each point of the
 // curve goes to the standard output.
 #include <chrono>
@@ -48,14 +49,13 @@ std::string read_all(const std::string& path) {
     return bytes;
 }
 
-// More players begin with what was learnt with fewer: most of it is the same.
+// Most of what was learnt with fewer players, or in a shorter training, is still right.
 template <int RADIUS>
-void begin_with_fewer(Trainer<RADIUS>& trainer, const std::string& path, int players) {
+void begin_with(Trainer<RADIUS>& trainer, const std::string& path, int players) {
     static NetFile file;
-    if (players == 2) return;
-    if (read_net(read_all(path), file) || !file.has(players - 1))
-        fail("train the network for " + std::to_string(players - 1) + " players first");
-    trainer.begin_with(file.of(players - 1));
+    if (read_net(read_all(path), file) || !file.has(players))
+        fail("train the network for " + std::to_string(players) + " players first");
+    trainer.begin_with(file.of(players), players);
 }
 
 void write_weights(const std::string& path, int players, const Net& net) {
@@ -67,9 +67,9 @@ void write_weights(const std::string& path, int players, const Net& net) {
 }
 
 template <int RADIUS>
-void train(const Recipe& recipe, const std::string& state, const std::string& weights) {
+void train(const Recipe& recipe, int from, const std::string& state, const std::string& weights) {
     auto trainer = std::make_unique<Trainer<RADIUS>>(recipe);
-    begin_with_fewer(*trainer, weights, recipe.players);
+    if (from) begin_with(*trainer, weights, from);
     if (std::FILE* file = std::fopen(state.c_str(), "rb")) {
         std::uint64_t seed = 0, games = 0;
         const auto read = [&](void* to, std::size_t size) { return std::fread(to, 1, size, file) == size; };
@@ -113,17 +113,20 @@ void train(const Recipe& recipe, const std::string& state, const std::string& we
 }  // namespace
 
 int main(int count, char** words) {
-    if (count != 6) fail("expected: PLAYERS GAMES SEED STATE WEIGHTS");
+    if (count != 7) fail("expected: PLAYERS GAMES SEED BEGIN STATE WEIGHTS");
     Recipe recipe;
     recipe.players = std::atoi(words[1]);
     recipe.games = std::strtoull(words[2], nullptr, 10);
     recipe.seed = std::strtoull(words[3], nullptr, 10);
-    if (recipe.players > 2) recipe.first_rate = 3e-4;  // it begins with what two players have learnt
+    const int from = std::atoi(words[4]);
+    if (from) recipe.go_on();
     if (recipe.games < 1) fail("GAMES must be positive");
+    if (from && from != recipe.players && (from != recipe.players - 1 || from < 2))
+        fail("BEGIN must be 0, PLAYERS, or one fewer");
     switch (recipe.players) {
-        case 2: train<5>(recipe, words[4], words[5]); break;
-        case 3: train<6>(recipe, words[4], words[5]); break;
-        case 4: train<7>(recipe, words[4], words[5]); break;
+        case 2: train<5>(recipe, from, words[5], words[6]); break;
+        case 3: train<6>(recipe, from, words[5], words[6]); break;
+        case 4: train<7>(recipe, from, words[5], words[6]); break;
         default: fail("PLAYERS must be from 2 to 4");
     }
     return 0;

@@ -27,6 +27,13 @@ struct Recipe {
     std::uint64_t memory = 320'000;  // states to learn from, the oldest are forgotten
     double replays = 4;              // how often a state is learnt from
     double first_rate = 1e-3, last_rate = 1e-4;
+
+    // For a network that has learnt something already: more moves, smaller steps.
+    void go_on() {
+        listed = 40;
+        first_rate = 5e-4;
+        last_rate = 5e-5;
+    }
 };
 
 // --- learning ------------------------------------------------------------------------------------
@@ -65,11 +72,11 @@ public:
 
     const Net& net() const { return average_; }
 
-    // Goes on from the network for one player fewer. It has not learnt anything of one more rival.
+    // Goes on from a network for so many players. It has not learnt anything of further rivals.
     void begin_with(const Net& net, int players) {
         net_ = net;
-        const int rival = INPUTS - (MOST_PLAYERS + 1 - players) * OF_RIVAL;
-        std::memset(net_.first[rival], 0, OF_RIVAL * sizeof net_.first[0]);
+        const int known = INPUTS - (MOST_PLAYERS - players) * OF_RIVAL;
+        std::memset(net_.first[known], 0, static_cast<std::size_t>(INPUTS - known) * sizeof net_.first[0]);
         average_ = net_;
     }
 
@@ -173,8 +180,8 @@ public:
     std::uint64_t games() const { return games_; }
     std::uint64_t states() const { return states_; }
     const Net& net() const { return learner_.net(); }
-    void begin_with(const Net& net) {
-        learner_.begin_with(net, recipe_.players);
+    void begin_with(const Net& net, int players) {
+        learner_.begin_with(net, players);
         knows_something_ = true;
     }
 
@@ -212,7 +219,7 @@ public:
                     draw_any(position, random);
                 } else if (position.seat == mine) {
                     Ply<RADIUS> ply(position, scores, net());
-                    ply.list(moves, recipe_.listed);
+                    ply.list(moves, recipe_.listed, Estimate::ROUGH);
                     make_move(position, scores, ply.best(moves).move);
                 } else {
                     greedy_step(position, scores, gains, random);
@@ -257,7 +264,7 @@ private:
 
     Move choose(const Position<RADIUS>& position, const Scores<RADIUS>& scores, std::vector<Step>& chain) {
         Ply<RADIUS> ply(position, scores, net());
-        ply.list(list_, recipe_.listed);
+        ply.list(list_, recipe_.listed, Estimate::ROUGH);
         values_.clear();
         std::size_t best = 0;
         for (const Move& move : list_.moves) {

@@ -15,9 +15,9 @@ is a small network, trained by self-play (native/genial_train.h). A node is a si
 play: the tiles that the seat has not seen are sampled (native/genial_sample.h), every seat moves by
 the network, and the network values where it leads (native/genial_net_search.h).
 
-There is a network for two players and the standard rules. Larger tables and variants, and all
-tables if the file of weights is missing or damaged, fall back to simulated games between greedy
-players (native/genial_search.h). Without the compiled core no level looks ahead: the upper three
+There is a network for two, for three and for four players. Variants, and all tables if the file of
+weights is missing or damaged, fall back to simulated games between greedy players
+(native/genial_search.h). Without the compiled core no level looks ahead: the upper three
 all play like the greedy bot.
 """
 
@@ -37,8 +37,8 @@ if native.is_compiled():
 
 
 OWN_TIME = Budget(seconds=0.5)
-LONG = Budget(seconds=0.03, nodes=600)
-"""From here on, a second own turn in each simulated line is worth its time."""
+LONG = Budget(seconds=0.03, nodes=200)
+"""From here on, a second and a third own turn in each simulated line are worth their time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class NetThinker:
             seconds,
             self.candidates,
             self.handful,
-            rounds=2 if _is_long(nodes, seconds) else 1,
+            rounds=3 if _is_long(nodes, seconds) else 1,
         )
         return tuple(Candidate(*each) for each in found)
 
@@ -99,7 +99,7 @@ def _limits(budget: Budget, most_nodes: int | None) -> tuple[int, float]:
 
 
 def _is_long(nodes: int, seconds: float) -> bool:
-    """Whether this is time enough to look two own turns ahead."""
+    """Whether this is time enough to look three own turns ahead."""
     assert LONG.nodes is not None
     assert LONG.seconds is not None
     return (not nodes or nodes >= LONG.nodes) and (not seconds or seconds >= LONG.seconds)

@@ -87,14 +87,15 @@ for another version."""
 
 think_with_net = core.think_with_net
 """As `think`, with the network: all moves are valued by it, and the `candidates` best simulated.
+Without a budget, only the hundred best by a quick estimate are valued, or `candidates` if more.
 
 A node is a simulated line of play, over `rounds` more turns of the seat; then the network values
 what it leads to. With no budget, the network decides alone.
 """
 
 luck = core.luck
-"""How lucky a draw was for the seat that drew: its share of the win with these tiles, by the
-network, less the mean over all that it might have drawn. `position` is a state before the draw."""
+"""How lucky a draw was for the seat that drew: what the network expects of its next turn with these
+tiles, less the mean over all that it might have drawn. `position` is a state before the draw."""
 
 
 @cache
