@@ -59,7 +59,7 @@ def failed(breakage: Breakage, place: Path) -> tuple[set[str], str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=600,
+        timeout=1800,
     )
     found = re.findall(r"^(?:FAILED|ERROR) tests/(\S+)", done.stdout, re.MULTILINE)
     return {test for test in breakage.tests if any(each.startswith(test) for each in found)}, (
