@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { backoff, Connection } from "../src/live/connection";
 import { LiveTable } from "../src/live/table";
-import type { GameEvent, ServerMessage, TableView } from "../src/protocol";
+import type { GameEvent, Hints, ServerMessage, TableView } from "../src/protocol";
 
 /** A socket that does what the test says. */
 class FakeSocket {
@@ -268,4 +268,44 @@ test("a command that waits for its answer is mentioned after a moment, not after
   latest().says({ t: "done", id, number: 2 });
   expect(connection.slow.value).toBe(false);
   connection.close();
+});
+
+test("hints stay while others decide at the same time, and go with our own decision", async () => {
+  const table = new LiveTable("abc");
+  latest().open();
+  latest().says(welcome(4));
+  const hints: Hints = { number: 4, moves: [] };
+  await table.showHints(Promise.resolve(hints));
+  expect(table.hints.value).toEqual(hints);
+  latest().says(update(4, { kind: "kept", seat: 1 }));
+  expect(table.hints.value).toEqual(hints);
+  latest().says(update(5, KEPT));
+  expect(table.hints.value).toBeNull();
+  table.close();
+});
+
+test("hints that come after our decision are not shown", async () => {
+  const table = new LiveTable("abc");
+  latest().open();
+  latest().says(welcome(4));
+  let answer: (hints: Hints) => void = () => undefined;
+  const shown = table.showHints(new Promise((resolve) => (answer = resolve)));
+  latest().says(update(4, KEPT));
+  answer({ number: 4, moves: [] });
+  await shown;
+  expect(table.hints.value).toBeNull();
+  table.close();
+});
+
+test("a reaction is shown when it happens, not again after loading the page", () => {
+  const table = new LiveTable("abc");
+  latest().open();
+  const fact = { kind: "reacted", seat: 1, reaction: "hello" } as const;
+  const reacted = { number: 4, at: 0, fact, game: [] };
+  latest().says({ ...welcome(4), events: [reacted] } as ServerMessage);
+  expect(table.reaction.value).toBeNull();
+  const again = { ...reacted, number: 5 };
+  latest().says({ t: "update", number: 5, events: [again], changes: {} } as ServerMessage);
+  expect(table.reaction.value).toEqual(fact);
+  table.close();
 });

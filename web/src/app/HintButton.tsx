@@ -14,7 +14,7 @@ export function HintButton({ table }: { table: LiveTable }) {
   const ask = useCallback(async () => {
     setBusy(true);
     try {
-      table.hints.value = await api.hint(table.slug);
+      await table.showHints(api.hint(table.slug));
     } catch (error) {
       table.refusal.value = failure(error);
     }

@@ -39,10 +39,12 @@ export class LiveTable {
   readonly you = computed(() => this.view.value?.you ?? null);
   readonly play = computed(() => this.view.value?.play ?? null);
   readonly status = computed(() => statusOf(this.view.value));
-  /** The moves that a bot would make, for the view with that number. */
+  /** The moves that a bot would make in our place. */
   readonly hints = signal<Hints | null>(null);
   /** The last event that we know of. */
   private number = 0;
+  /** How many decisions of ours are over. */
+  private decisions = 0;
   private moves = new Map<string, string>();
 
   constructor(readonly slug: string) {
@@ -71,6 +73,13 @@ export class LiveTable {
   make(move: string, hold = 0): void {
     const pressed = Math.round(this.connection.now());
     this.ask({ kind: "make", move, pressed, ...(hold > 0 ? { hold } : {}) });
+  }
+
+  /** Show the moves that a bot would make, unless we have decided before they come. */
+  async showHints(asked: Promise<Hints>): Promise<void> {
+    const { decisions } = this;
+    const hints = await asked;
+    if (decisions === this.decisions) this.hints.value = hints;
   }
 
   close(): void {
@@ -119,8 +128,10 @@ export class LiveTable {
     this.number = number;
     this.view.value = applyChanges(view, changes);
     if (events.length === 0) return;
-    if (events.some(({ fact }) => fact.kind === "entered" || fact.kind === "taken-back"))
+    if (events.some((event) => this.concernsUs(event))) {
+      this.decisions += 1;
       this.hints.value = null;
+    }
     this.history.value = [...this.history.peek(), ...events];
     const game = events.flatMap((event) => event.game);
     if (game.length > 0) this.fresh.value = game;
@@ -128,6 +139,13 @@ export class LiveTable {
       if (NEWS.includes(event.fact.kind)) this.news.value = event;
       if (event.fact.kind === "reacted") this.reaction.value = event.fact;
     }
+  }
+
+  /** Whether our decision is over or another one. What others draft and build meanwhile leaves it. */
+  private concernsUs({ fact, game }: TableEvent): boolean {
+    const you = this.you.peek();
+    const concerns = (event: GameEvent) => !("seat" in event) || event.seat === you;
+    return fact.kind === "taken-back" || game.some(concerns);
   }
 
   private answered(id: string): void {
