@@ -26,7 +26,8 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --fork-str
 	pyproject.toml
 LIKE_DEV := --constraint requirements-dev.lock
 
-WORKERS := 2
+# More than cores: tests wait for servers, pages and disks.
+WORKERS := 3
 BROWSERS := 4
 BESIDE := --no-print-directory --keep-going --output-sync=line --jobs=2 TOGETHER=1
 SPREAD = -n $(WORKERS) --dist worksteal -rs --durations 20

@@ -197,7 +197,7 @@ class PostgresServer:
     def empty_database(self) -> str:
         """Create an empty database; return its URL."""
         name = f"t{uuid4().hex}"
-        self.execute(f"CREATE DATABASE {name} TEMPLATE template0 STRATEGY wal_log")
+        self.execute(f"CREATE DATABASE {name} TEMPLATE template0 STRATEGY file_copy")
         return self.url(name)
 
     def drop(self, url: str) -> None:
@@ -212,7 +212,7 @@ class PostgresServer:
             _outside(lambda: migrate(self.url("ready")))
             self._has_template = True
         name = f"t{uuid4().hex}"
-        self.execute(f"CREATE DATABASE {name} TEMPLATE ready STRATEGY wal_log")
+        self.execute(f"CREATE DATABASE {name} TEMPLATE ready STRATEGY file_copy")
         return self.url(name)
 
 
