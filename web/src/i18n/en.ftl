@@ -282,11 +282,7 @@ share-move-copied = The link to this move is copied.
 share-move-address = The address bar now has the link to this move.
 download = Download
 moves = Moves
-moves-count =
-    { $count ->
-        [one] { $count } so far
-       *[other] { $count } so far
-    }
+moves-count = { $count } played
 back-to-now = Back to now
 has-resigned = has resigned
 bot-plays = a bot plays
