@@ -225,6 +225,13 @@ REQUESTS = (
         (ATTACKS + "test_a_replay_may_take_only_so_much_time",),
     ),
     Breakage(
+        "replays take turns with nobody",
+        "server/http/replays.py",
+        "time.sleep(limits.REPLAY_REST_SECONDS)",
+        "pass",
+        (ATTACKS + "test_a_replay_rests_most_of_the_time",),
+    ),
+    Breakage(
         "any number of replays",
         "server/ops/limits.py",
         "if self._here >= self._most:",

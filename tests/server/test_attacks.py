@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import random
 import threading
+import time
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
@@ -14,7 +16,7 @@ import pytest
 
 from tests.server.house import house, table_of_two
 from tuilerie import record
-from tuilerie.server.http import tables
+from tuilerie.server.http import replays, tables
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import TooOften, Turns
 from tuilerie.server.tables import actor, registry
@@ -148,6 +150,18 @@ async def test_a_replay_may_take_only_so_much_time(
         monkeypatch.setattr(limits, "REPLAY_SECONDS", -1.0)
         answer = await browser.post("/replay", body)
         assert (answer.status_code, answer.json()["rule"]) == (400, "too-long")
+
+
+def test_a_replay_rests_most_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on by 0.1 ms with each step."""
+    rests: list[float] = []
+    steps = itertools.count()
+    monkeypatch.setattr(time, "thread_time", lambda: next(steps) / 10_000)
+    monkeypatch.setattr(time, "sleep", rests.append)
+    check = replays.stop_after(0.5)
+    for _ in range(1_000):
+        check()
+    assert sum(rests) > 3 * 0.1
 
 
 async def test_few_replays_run_at_once_and_few_wait() -> None:

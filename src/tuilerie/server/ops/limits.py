@@ -95,6 +95,9 @@ BODY_SECONDS = 30.0
 REPLAY_SECONDS = 2.0
 """How much CPU time a replay may take; ten times that of the longest game."""
 
+REPLAY_SLICE_SECONDS, REPLAY_REST_SECONDS = 0.001, 0.004
+"""After so much CPU time a replay's thread rests for so long."""
+
 REPLAYS_AT_ONCE = 1
 """How many replays are computed at the same time, each in a thread."""
 
