@@ -3,7 +3,7 @@
     python benchmarks/start_here.py [ROUNDS]
 
 A browser that was never here plays on a static site: all is fetched, from this machine. Another one
-keeps the engine and loses its network. Each round loads the page anew, chooses 'Play here' and a
+keeps the engine and loses its network. Each round reloads the page, chooses 'Play here' and a
 game, and waits for a board on which one can move. Then moves are made. Their answers are timed in
 the worker of the tables, from the arrival of a move to its 'done', after it is stored: as one plays
 and with the bots' worker always busy. Browser and server share the cores of the machine.

@@ -338,7 +338,7 @@ BREAK = """async ([name, content]) => {
         pytest.param("engine/image", "no image of Python at all", marks=pytest.mark.proof),
     ],
 )
-def test_a_broken_cache_is_made_anew(visit: Visit, files: Files, name: str, content: str) -> None:
+def test_a_broken_cache_is_rebuilt(visit: Visit, files: Files, name: str, content: str) -> None:
     """The second image has the right hash: it was already broken when it was kept."""
     home = Home(visit(at=files.address, service_worker=True), f"{files.address}/")
     home.keep()

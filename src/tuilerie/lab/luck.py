@@ -3,8 +3,8 @@
 The chance part of AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, 2018). For each draw, the
 luck of a seat is what a fixed evaluation expects of its next turn with the drawn tile, less the
 mean over all tiles that it might have drawn. This mean is zero whatever the evaluation says and
-whoever plays, so that results without luck have the same expectation as before; only their
-variance is smaller.
+whatever the players do, so that results without luck have the same expectation as before; only
+their variance is smaller.
 """
 
 from __future__ import annotations
