@@ -129,11 +129,11 @@ def ready(page: Page) -> None:
         DRIVERS["kaosmos"](page, 0)
 
 
-def building(tiles: int, players: int = 2) -> Screen:
+def building(tiles: int, players: int = 2, **options: bool) -> Screen:
     """Kaosmos while so many tiles lie, and the live count of them."""
 
     def show(page: Page) -> None:
-        sit_with_bots(page, "kaosmos", players, options={"draft": False})
+        sit_with_bots(page, "kaosmos", players, options={"draft": False, **options})
         page.wait_for_selector(".hand.open .rack")
         page.wait_for_selector(".kaosmos-timer:not(.early)")
         lay(page, tiles)
@@ -362,7 +362,8 @@ MEASURED: dict[str, Screen] = {
     "blockers-choice": SCREENS["blockers-middle"],
     "kaosmos-build": SCREENS["kaosmos-middle"],
     "kaosmos-count": SCREENS["kaosmos-count"],
-    "kaosmos-many": building(4, players=6),
+    "kaosmos-many": building(4, players=6, kaos=False),  # the same at every run
+    "kaosmos-many-card": building(4, players=6),
     "resigned": SCREENS["over"],
     **{f"{game}-result": finished(game) for game in GAMES},
     **{f"replay-{game}": replayed(game) for game in GAMES},
