@@ -225,7 +225,7 @@ REQUESTS = (
         (ATTACKS + "test_a_replay_may_take_only_so_much_time",),
     ),
     Breakage(
-        "replays take turns with nobody",
+        "replays never rest",
         "server/http/replays.py",
         "time.sleep(limits.REPLAY_REST_SECONDS)",
         "pass",
