@@ -48,7 +48,7 @@ LADDER = $(BIN)/tuilerie arena --neighbours --games $(LADDER_GAMES) --no-records
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help setup web core engine site serve-site play check test lint types fast tests browser servers client proof bench \
+.PHONY: help setup web core engine sanitized site serve-site play check test lint types fast tests browser servers client proof bench \
 	bench-server bench-growth bench-bots audit ladder net ray docs lock golden shots figures clean
 
 help:  ## Show this list
@@ -70,6 +70,10 @@ core: $(COMMAND)  ## Compile the core into the package
 engine: setup  ## Build what a browser needs to play without a server (minutes, the first time)
 	@$(call STEP,,Engine for browsers) -- $(BIN)/python hatch_build.py engine
 
+sanitized: core  ## Compile the core once more, with sanitizers, for its tests
+	@$(call STEP,,Core with sanitizers) -- $(BIN)/python native/build.py \
+		--sanitize address,undefined --into build/sanitized
+
 SITE ?= build/site
 site: web engine  ## Write a static site, which needs no server, into build/site
 	@$(COMMAND) site $(SITE)
@@ -82,7 +86,7 @@ check: setup core  ## Run the fast checks while you work: lint, types, rules, fa
 
 # First the checks that use one core each, side by side; their output is shown when they have ended. Tests
 # use both cores by themselves; those in a browser beside the others took longer, and timed out.
-test: setup web core engine servers  ## Run every check: lint, types, the client's tests, all tests (one builds the docs)
+test: setup web core engine sanitized servers  ## Run every check: lint, types, the client's tests, all tests (one builds the docs)
 	@$(MAKE) $(BESIDE) lint types client; checked=$$?; \
 		$(MAKE) --no-print-directory --keep-going tests browser && exit $$checked
 
@@ -100,7 +104,7 @@ servers:  ## Install PostgreSQL, Redis and Chromium for the tests, if possible
 	@scripts/test-servers
 
 # Branch coverage halves the speed of the rules, so only the tests of the rules measure it.
-tests: setup web core engine servers  ## Run the tests, with 100 % branch coverage of the rules
+tests: setup web core engine sanitized servers  ## Run the tests, with 100 % branch coverage of the rules
 	$(BIN)/pytest $(SPREAD) $(COVERING) --cov --cov-branch --cov-fail-under=100
 	$(BIN)/pytest $(SPREAD) $(RETRY) --ignore tests/browser $(addprefix --ignore ,$(COVERING))
 
@@ -118,7 +122,7 @@ ray: setup  ## Install Ray, if possible, for arenas on a cluster
 		|| $(call STEP,,Ray) --lock requirements-ray.lock -- $(INSTALL) requirements-ray.lock \
 		|| echo "Ray cannot be installed here; the proofs that need it are skipped."
 
-proof: setup web core engine servers ray  ## Run the long versions of the tests, and print what they prove
+proof: setup web core engine sanitized servers ray  ## Run the long versions of the tests, and print what they prove
 	$(BIN)/pytest $(SPREAD) --hypothesis-profile proof -m 'proof or hypothesis' --ignore tests/browser
 	$(BIN)/pytest $(SPREAD) $(RETRY_BROWSER) -m proof tests/browser
 
