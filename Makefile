@@ -31,7 +31,7 @@ WORKERS := 3
 BROWSERS := 4
 BESIDE := --no-print-directory --keep-going --output-sync=line --jobs=2 TOGETHER=1
 SPREAD = -n $(WORKERS) --dist worksteal -rs --durations 20
-COVERING := tests/games
+RULES := tests/games
 # Real servers and browsers on a busy machine: a failed test runs once more, and the summary names it.
 RETRY := --reruns 1 -rR
 RETRY_BROWSER := --reruns 2 --reruns-delay 1 -rR
@@ -48,7 +48,7 @@ LADDER = $(BIN)/tuilerie arena --neighbours --games $(LADDER_GAMES) --no-records
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help setup web core engine sanitized site serve-site play check test lint types fast tests browser servers client proof bench \
+.PHONY: help setup web core engine sanitized site serve-site play check test lint types rules fast tests browser servers client proof bench \
 	bench-server bench-growth bench-bots audit ladder net ray docs lock golden shots figures clean
 
 help:  ## Show this list
@@ -84,10 +84,10 @@ serve-site: site  ## Serve that site on this machine
 check: setup core  ## Run the fast checks while you work: lint, types, rules, fast tests
 	@$(MAKE) $(BESIDE) --jobs=3 lint types fast
 
-# First the checks that use one core each, side by side; their output is shown when they have ended. Tests
-# use both cores by themselves; those in a browser beside the others took longer, and timed out.
+# First the checks that use one core each, two at a time; their output is shown when they have ended. The other
+# tests use both cores by themselves; those in a browser beside the others took longer, and timed out.
 test: setup web core engine sanitized servers  ## Run every check: lint, types, the client's tests, all tests (one builds the docs)
-	@$(MAKE) $(BESIDE) lint types client; checked=$$?; \
+	@$(MAKE) $(BESIDE) client types rules lint; checked=$$?; \
 		$(MAKE) --no-print-directory --keep-going tests browser && exit $$checked
 
 lint: setup  ## Check style and formatting
@@ -104,9 +104,11 @@ servers:  ## Install PostgreSQL, Redis and Chromium for the tests, if possible
 	@scripts/test-servers
 
 # Branch coverage halves the speed of the rules, so only the tests of the rules measure it.
-tests: setup web core engine sanitized servers  ## Run the tests, with 100 % branch coverage of the rules
-	$(BIN)/pytest $(SPREAD) $(COVERING) --cov --cov-branch --cov-fail-under=100
-	$(BIN)/pytest $(SPREAD) $(RETRY) --ignore tests/browser $(addprefix --ignore ,$(COVERING))
+rules: setup core  ## Run the tests of the rules, which must cover 100 % of their branches
+	$(BIN)/pytest -rs --durations 20 $(RULES) --cov --cov-branch --cov-fail-under=100
+
+tests: setup web core engine sanitized servers  ## Run all other tests, but those in a browser
+	$(BIN)/pytest $(SPREAD) $(RETRY) --ignore tests/browser --ignore $(RULES)
 
 # Selected by the marks in the tests (pyproject.toml), not by a list.
 fast: setup core  ## Run the tests that are not slow, including those of the rules
