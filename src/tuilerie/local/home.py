@@ -18,10 +18,10 @@ from tuilerie.codec import Malformed, from_builtins, to_builtins
 from tuilerie.games.game import Refused
 from tuilerie.local import messages
 from tuilerie.local.messages import Problem, problem, problem_of
-from tuilerie.local.room import PREFIX, Room, next_slug, opened, pick, staged
+from tuilerie.local.room import PREFIX, Room, apply_facts, next_slug, opened, pick
 from tuilerie.match import commands as c
 from tuilerie.match import facts
-from tuilerie.match.batch import Stage
+from tuilerie.match.batch import Applied
 from tuilerie.match.bodies import (
     NewTable,
     Recover,
@@ -51,7 +51,7 @@ class Plan:
     """Facts that wait to be stored, and what follows."""
 
     room: Room
-    stages: Sequence[Stage]
+    applied: Sequence[Applied]
     key: str | None
     done: Callable[[], Reply]
     failed: Callable[[Problem], Reply]
@@ -91,7 +91,7 @@ class Home:
         plan, self._plan = self._plan, None
         room = plan.room
         known = self._rooms.setdefault(room.slug, room)
-        sent = known.happened(plan.stages) if known.past else _begin(known, plan.stages)
+        sent = known.happened(plan.applied) if known.past else _begin(known, plan.applied)
         if plan.key is not None:
             known.answers[plan.key] = known.table.number
         reply = plan.done()
@@ -116,13 +116,13 @@ class Home:
         assert self._plan is None, "one request at a time"
         self._plan = plan
         table = plan.room.table if plan.room.past else None
-        after = Room(plan.room.slug, [*plan.stages], current=plan.room.current)
+        after = Room(plan.room.slug, [*plan.applied], current=plan.room.current)
         return {
             "keep": {
                 "slug": plan.room.slug,
                 "after": 0 if table is None else table.number,
                 "number": after.table.number,
-                "facts": [facts.to_json(stage.fact) for stage in plan.stages],
+                "facts": [facts.to_json(each.fact) for each in plan.applied],
                 "key": plan.key,
                 "row": to_builtins(after.facts()),
             }
@@ -182,7 +182,7 @@ class Home:
             return self._do(room, c.Rematch(slug), asked, None, dict)
         again = {"next": [{"op": "rematch", "slug": room.slug}]}
         made = Room(slug, [], current=room.current)
-        log = staged(rematch(room.table, asked["now"], pick))
+        log = apply_facts(rematch(room.table, asked["now"], pick))
         return self._keep(Plan(made, log, None, lambda: dict(again), lambda _: {}))
 
     def _do(
@@ -329,7 +329,7 @@ class Home:
         return _replay(from_builtins(ReplayRequest, asked["body"], "replay"))
 
 
-def _begin(room: Room, log: Sequence[Stage]) -> list[tuple[int, str]]:
+def _begin(room: Room, log: Sequence[Applied]) -> list[tuple[int, str]]:
     room.past += log
     return []
 
