@@ -70,9 +70,9 @@ def played(*after: c.Command, public: bool = False, clock: PerMove | None = None
     )
     table = fold(facts)
     for command in (c.Sit("ada", None, "Ada"), *after):
-        for stage in decide(table, command, now, lambda many: 0):
-            facts.append(stage.fact)
-            table = stage.table
+        for each in decide(table, command, now, lambda many: 0):
+            facts.append(each.fact)
+            table = each.table
     return facts
 
 

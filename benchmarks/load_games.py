@@ -84,7 +84,7 @@ def whole_game(game: str, seed: int) -> GameLog:
             cuts.append(len(log))
         log.append(facts.Entered(at=now, entry=write_entry(played.game, each.entry, 0)))
         table = evolve(table, log[-1])
-    log += [stage.fact for stage in decide(table, commands.Tick(), now, pick)]  # the end
+    log += [each.fact for each in decide(table, commands.Tick(), now, pick)]  # the end
     written = tuple(map(write_fact, log))
     return GameLog(people, table.rules_version, written, tuple(cuts), record.write(played))
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NewType
 
 import pytest
 
-from tuilerie.codec import Malformed, from_builtins, to_builtins
+from tuilerie.codec import Lenient, Malformed, from_builtins, to_builtins
 from tuilerie.games.game import Code
 from tuilerie.games.genial.notation import Keep
 
@@ -39,6 +39,13 @@ class Thing:
     anything: Any = None
 
 
+@dataclass(frozen=True, slots=True)
+class Order(Lenient):
+    seat: int
+    level: str = "greedy"
+    ways: list[str] = field(default_factory=list)
+
+
 THING = Thing((Seen(1), Gone()), {Name("Ana"): 3}, ("a", 1), 0.5, ["up"], None)
 SENT: dict[str, Any] = {
     "events": [{"kind": "seen", "seat": 1}, {"kind": "gone"}],
@@ -53,6 +60,15 @@ SENT: dict[str, Any] = {
 
 def test_private_fields_stay_and_kinds_are_sent() -> None:
     assert to_builtins(THING) == SENT
+
+
+def test_what_clients_write_may_leave_out_defaults_and_nothing_else() -> None:
+    assert from_builtins(Order, {"seat": 1}) == Order(1)
+    assert from_builtins(Order, {"seat": 1, "ways": ["up"]}) == Order(1, ways=["up"])
+    with pytest.raises(Malformed, match="missing seat"):
+        from_builtins(Order, {"level": "clay"})
+    with pytest.raises(Malformed, match="unknown colour"):
+        from_builtins(Order, {"seat": 1, "colour": "red"})
 
 
 def test_decoding_gives_the_same_value() -> None:

@@ -9,7 +9,7 @@ import statistics
 import pytest
 
 from tests.match.driver import Driver, started
-from tuilerie.match.batch import Stage
+from tuilerie.match.batch import Applied
 from tuilerie.match.replay import replayed
 from tuilerie.match.table import Table
 from tuilerie.match.table_record import record_of
@@ -24,9 +24,9 @@ KILOBYTE = 1000
 def test_events_and_replays_are_small(game: str) -> None:
     sizes: list[int] = []
 
-    def measure(_driver: Driver, before: Table, stage: Stage) -> None:
-        change = Transition(stage.table.number, stage.fact, before, stage.table)
-        text = UpdateEncoder([change], Snapshot(before), Snapshot(stage.table)).text(0, 0)
+    def measure(_driver: Driver, before: Table, new: Applied) -> None:
+        change = Transition(new.table.number, new.fact, before, new.table)
+        text = UpdateEncoder([change], Snapshot(before), Snapshot(new.table)).text(0, 0)
         sizes.append(len(frames([text], deflate=True)))
 
     driver = started(game, 4, 1, spectators=0)

@@ -121,10 +121,10 @@ class ResumedTable:
 
     def do(self, command: c.Command, after: int = 0) -> list[str]:
         self.now += after
-        stages = decide(self.table, command, self.now, self.random.randrange)
-        for stage in stages:
-            self.table = evolve(self.table, stage.fact)
-        return [stage.fact.kind for stage in stages]
+        applied = decide(self.table, command, self.now, self.random.randrange)
+        for each in applied:
+            self.table = evolve(self.table, each.fact)
+        return [each.fact.kind for each in applied]
 
     def refused(self, command: c.Command) -> str:
         with pytest.raises(Refused) as caught:

@@ -3,14 +3,14 @@
 One form for everything that is stored or sent: a dataclass is an object of its fields, a tuple is a
 list, a mapping an object; in a union of dataclasses the field `kind` says which one it is. Fields
 whose name starts with an underscore stay in the process. Decoding is strict: an unknown or a
-missing field, or a value of another type, is `Malformed`, which says where.
+missing field (but see `Lenient`), or a value of another type, is `Malformed`, which says where.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
@@ -38,6 +38,12 @@ class TsType(NamedTuple):
     precise: the view or an event of any game."""
 
     name: str
+
+
+class Lenient:
+    """A dataclass that clients write: fields with a default may be left out."""
+
+    __slots__ = ()
 
 
 class Malformed(ValueError):
@@ -108,9 +114,10 @@ def _init_fields(kind: Any, found: Any, where: str) -> dict[str, Any]:
         if found.get("kind") != name:
             raise Malformed(f"{where} is of kind {_short(found.get('kind'))}, expected {name!r}")
         given = {key: item for key, item in found.items() if key != "kind"}
-    if given.keys() != decoders.keys():
+    needed = _needed_fields(kind)
+    if not needed <= given.keys() <= decoders.keys():
         unknown = sorted(map(str, given.keys() - decoders.keys()))
-        missing = sorted(decoders.keys() - given.keys())
+        missing = sorted(needed - given.keys())
         wrong = [f"unknown {', '.join(unknown)}"] * bool(unknown)
         wrong += [f"missing {', '.join(missing)}"] * bool(missing)
         raise Malformed(f"{where}: {'; '.join(wrong)}; expected {', '.join(sorted(decoders))}")
@@ -123,6 +130,16 @@ def _field_decoders(kind: Any) -> Mapping[str, Decode]:
     hints = get_type_hints(kind, include_extras=True)
     taken = [each.name for each in fields(kind) if each.init and not each.name.startswith("_")]
     return {name: _decoder(hints[name]) for name in taken}
+
+
+@cache
+def _needed_fields(kind: Any) -> Set[str]:
+    """The fields that may not be left out."""
+    names = _field_decoders(kind).keys()
+    if not issubclass(kind, Lenient):
+        return names
+    defaults = ((each.name, (each.default, each.default_factory)) for each in fields(kind))
+    return names & {name for name, pair in defaults if pair == (MISSING, MISSING)}
 
 
 @cache

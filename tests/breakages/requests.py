@@ -359,9 +359,9 @@ REQUESTS = (
     ),
     Breakage(
         "records of any length",
-        "server/http/replays.py",
-        "record: Annotated[str, Meta(max_length=RECORD_LENGTH)]",
-        "record: str",
+        "server/http/schemas.py",
+        '"record": Annotated[str, Meta(max_length=RECORD_LENGTH)],',
+        '"record": str,',
         (BOUNDS + "test_a_record_that_is_too_long_is_refused",),
     ),
     Breakage(

@@ -139,15 +139,15 @@ def test_viewers_get_what_the_server_would_send(game: str) -> None:
     browser.received.clear()
     browser.play(slug, 40)
     past = browser.home._rooms[slug].past
-    tables = {stage.table.number: stage.table for stage in past}
+    tables = {each.table.number: each.table for each in past}
     updates = [each for each in browser.received if each["t"] == "update"]
     assert len(updates) > 20
     for ours in updates:
         first, last = ours["events"][0]["number"], ours["number"]
         made = [
-            Transition(number, stage.fact, tables[number - 1], stage.table)
-            for stage in past
-            if first <= (number := stage.table.number) <= last
+            Transition(number, each.fact, tables[number - 1], each.table)
+            for each in past
+            if first <= (number := each.table.number) <= last
         ]
         theirs = UpdateEncoder(made, Snapshot(tables[first - 1]), Snapshot(tables[last]))
         assert ours == json.loads(theirs.text(0, 0))

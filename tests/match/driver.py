@@ -15,7 +15,7 @@ from tuilerie.bots import BOTS
 from tuilerie.codec import to_builtins
 from tuilerie.games.game import Code, Json, Pick, Refused, Seat
 from tuilerie.match import commands as c
-from tuilerie.match.batch import Stage
+from tuilerie.match.batch import Applied
 from tuilerie.match.changes import changes
 from tuilerie.match.config import Config
 from tuilerie.match.decide import decide, open_table
@@ -37,7 +37,7 @@ NOON = 1_800_000_000_000
 PEOPLE = ("ana-id", "bo-id", "cy-id", "di-id", "ed-id", "flo-id")
 NAMES = ("Ana", "Bo", "Cy", "Di", "Ed", "Flo")
 
-Check = Callable[["Driver", Table, Stage], None]
+Check = Callable[["Driver", Table, Applied], None]
 
 
 def as_bytes(value: Json) -> bytes:
@@ -78,13 +78,13 @@ class Driver:
         """Send a command after so many ms; returns the kinds of its facts."""
         self.now += after
         done = decide(self.table, command, self.now, self.pick)
-        for stage in done:
+        for each in done:
             before = self.table
-            self.table = stage.table
-            self.facts.append(stage.fact)
+            self.table = each.table
+            self.facts.append(each.fact)
             for check in self.checks:
-                check(self, before, stage)
-        return [stage.fact.kind for stage in done]
+                check(self, before, each)
+        return [each.fact.kind for each in done]
 
     def refuses(self, command: c.Command, rule: str, code: Code | None = None) -> Refused:
         """The command must be refused by this rule."""
@@ -187,48 +187,48 @@ def started(
 # --- the laws of a table --------------------------------------------------------------------------
 
 
-def facts_make_the_table(driver: Driver, before: Table, stage: Stage) -> None:
+def facts_make_the_table(driver: Driver, before: Table, new: Applied) -> None:
     """The table computed by `decide` is the one that `evolve` makes, and numbers have no gap."""
-    assert evolve(before, stage.fact) == stage.table
-    assert stage.table.number == before.number + 1 == len(driver.facts)
-    assert stage.fact.at == stage.table.at >= before.at
+    assert evolve(before, new.fact) == new.table
+    assert new.table.number == before.number + 1 == len(driver.facts)
+    assert new.fact.at == new.table.at >= before.at
 
 
-def json_is_a_fixpoint(driver: Driver, before: Table, stage: Stage) -> None:
-    text = json.dumps(to_json(stage.fact))
-    assert from_json(json.loads(text)) == stage.fact
+def json_is_a_fixpoint(driver: Driver, before: Table, new: Applied) -> None:
+    text = json.dumps(to_json(new.fact))
+    assert from_json(json.loads(text)) == new.fact
     assert json.dumps(to_json(from_json(json.loads(text)))) == text
 
 
-def view_and_changes_make_the_later_view(driver: Driver, before: Table, stage: Stage) -> None:
+def view_and_changes_make_the_later_view(driver: Driver, before: Table, new: Applied) -> None:
     for viewer in driver.viewers:
-        after = view(stage.table, viewer)
+        after = view(new.table, viewer)
         tree = json.loads(json.dumps(to_builtins(changes(driver.views[viewer], after))))
         seen = apply_changes(to_builtins(driver.views[viewer]), tree)
-        assert seen == json.loads(json.dumps(to_builtins(after))), (viewer, stage.fact)
+        assert seen == json.loads(json.dumps(to_builtins(after))), (viewer, new.fact)
         driver.views[viewer] = after
 
 
-def no_player_is_named(driver: Driver, before: Table, stage: Stage) -> None:
+def no_player_is_named(driver: Driver, before: Table, new: Applied) -> None:
     viewer = driver.watch.choice(driver.viewers)
-    event = table_event(stage.fact, stage.table, viewer)
+    event = table_event(new.fact, new.table, viewer)
     assert b"-id" not in as_bytes([driver.views[viewer], event])
 
 
-def nobody_learns_what_others_hold(driver: Driver, before: Table, stage: Stage) -> None:
+def nobody_learns_what_others_hold(driver: Driver, before: Table, new: Applied) -> None:
     """Views and events are equal byte by byte if only hidden information differs."""
     viewer = driver.watch.choice(driver.viewers)
-    other = permuted(stage.table, viewer, driver.watch)
-    assert as_bytes(view(stage.table, viewer)) == as_bytes(view(other, viewer))
-    if reveals(before, stage.fact, viewer):
+    other = permuted(new.table, viewer, driver.watch)
+    assert as_bytes(view(new.table, viewer)) == as_bytes(view(other, viewer))
+    if reveals(before, new.fact, viewer):
         return
     other = permuted(before, viewer, driver.watch)
     try:
-        after = evolve(other, stage.fact)
+        after = evolve(other, new.fact)
     except Refused:
         return  # the move needs tiles that nobody holds there
-    event = table_event(stage.fact, stage.table, viewer)
-    assert as_bytes(event) == as_bytes(table_event(stage.fact, after, viewer)), stage.fact
+    event = table_event(new.fact, new.table, viewer)
+    assert as_bytes(event) == as_bytes(table_event(new.fact, after, viewer)), new.fact
 
 
 LAWS: tuple[Check, ...] = (

@@ -168,7 +168,7 @@ def test_the_leak_law_finds_a_leak() -> None:
 def test_laws_are_tried_at_every_step() -> None:
     """What the driver checks is checked: a law that always fails, fails."""
 
-    def never(driver: Driver, before: Table, stage: object) -> None:
+    def never(driver: Driver, before: Table, new: object) -> None:
         raise ZeroDivisionError
 
     driver = Driver("genial", Config(players=2), checks=(*LAWS, never))

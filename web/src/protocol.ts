@@ -845,13 +845,6 @@ export interface LogIn {
   password: string;
 }
 
-/** A record to replay, as `viewer` sees it (`None`: a spectator), after so many entries. */
-export interface Look {
-  record: string;
-  viewer?: number | null;
-  after?: number;
-}
-
 /** Make a move of the game, in its notation. `pressed`: when it was made, by the player's device, on the server's clock (ms since the epoch); `rtt`: the round-trip time in ms, **as the server measured it**; `hold`: if it ends the turn, how long in ms it can be undone before the turn is over; `None` or 0: the turn ends at once. */
 export interface Make {
   kind: "make";
@@ -995,6 +988,13 @@ export interface ReplayFault {
   code: string;
   rule: string;
   params: Record<string, Json>;
+}
+
+/** A record to replay, as `viewer` sees it (`None`: a spectator), after so many entries. */
+export interface ReplayRequest {
+  record: string;
+  viewer?: number | null;
+  after?: number;
 }
 
 /** One entry of the record, its events, and what it changed in the view. */

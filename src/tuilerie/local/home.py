@@ -18,12 +18,22 @@ from tuilerie.codec import Malformed, from_builtins, to_builtins
 from tuilerie.games.game import Refused
 from tuilerie.local import messages
 from tuilerie.local.messages import Problem, problem, problem_of
-from tuilerie.local.room import PREFIX, Room, next_slug, opened, pick, staged
+from tuilerie.local.room import PREFIX, Room, apply_facts, next_slug, opened, pick
 from tuilerie.match import commands as c
 from tuilerie.match import facts
-from tuilerie.match.batch import Stage
-from tuilerie.match.bodies import Recovered, SeatTaken, TableMade
-from tuilerie.match.config import Clock, Config, PerGame, PerMove
+from tuilerie.match.batch import Applied
+from tuilerie.match.bodies import (
+    NewTable,
+    Recover,
+    Recovered,
+    ReplayRequest,
+    SeatTaken,
+    TableMade,
+    TakeSeat,
+    clock_of,
+    first_commands,
+)
+from tuilerie.match.config import Config
 from tuilerie.match.decide import decide
 from tuilerie.match.rematch import rematch
 from tuilerie.match.replay import replayed
@@ -41,7 +51,7 @@ class Plan:
     """Facts that wait to be stored, and what follows."""
 
     room: Room
-    stages: Sequence[Stage]
+    applied: Sequence[Applied]
     key: str | None
     done: Callable[[], Reply]
     failed: Callable[[Problem], Reply]
@@ -81,7 +91,7 @@ class Home:
         plan, self._plan = self._plan, None
         room = plan.room
         known = self._rooms.setdefault(room.slug, room)
-        sent = known.happened(plan.stages) if known.past else _begin(known, plan.stages)
+        sent = known.happened(plan.applied) if known.past else _begin(known, plan.applied)
         if plan.key is not None:
             known.answers[plan.key] = known.table.number
         reply = plan.done()
@@ -106,13 +116,13 @@ class Home:
         assert self._plan is None, "one request at a time"
         self._plan = plan
         table = plan.room.table if plan.room.past else None
-        after = Room(plan.room.slug, [*plan.stages], current=plan.room.current)
+        after = Room(plan.room.slug, [*plan.applied], current=plan.room.current)
         return {
             "keep": {
                 "slug": plan.room.slug,
                 "after": 0 if table is None else table.number,
                 "number": after.table.number,
-                "facts": [facts.to_json(stage.fact) for stage in plan.stages],
+                "facts": [facts.to_json(each.fact) for each in plan.applied],
                 "key": plan.key,
                 "row": to_builtins(after.facts()),
             }
@@ -172,7 +182,7 @@ class Home:
             return self._do(room, c.Rematch(slug), asked, None, dict)
         again = {"next": [{"op": "rematch", "slug": room.slug}]}
         made = Room(slug, [], current=room.current)
-        log = staged(rematch(room.table, asked["now"], pick))
+        log = apply_facts(rematch(room.table, asked["now"], pick))
         return self._keep(Plan(made, log, None, lambda: dict(again), lambda _: {}))
 
     def _do(
@@ -241,22 +251,17 @@ class Home:
         raise Declined("not-found", "needs-server")
 
     def _create(self, asked: Mapping[str, Any]) -> Reply:
-        table = from_builtins(NewTable, {**_DEFAULTS, **_object(asked["body"])}, "table")
+        table = from_builtins(NewTable, asked["body"], "table")
         host = secrets.token_hex(12)
         config = Config(
             players=table.players,
             options=table.options,
-            clock=_clock(table.clock),
+            clock=clock_of(table.clock),
             takeover_after=None,  # everybody is on this device
             spectators=None,
             host=host,
         )
-        first: list[c.Command] = [
-            c.AddBot(host, _field(bot, "seat", int), _field(bot, "level", str))
-            for bot in table.bots
-        ]
-        first.append(c.Sit(host, None, table.name))
-        log = opened(table.game, config, asked["now"], first)
+        log = opened(table.game, config, asked["now"], first_commands(table, host))
         room = Room(PREFIX + secrets.token_urlsafe(12), [], current=host)
         seat = log[-1].table.seat_of(host)
         assert seat is not None
@@ -276,9 +281,8 @@ class Home:
 
     def _sit(self, asked: Mapping[str, Any], slug: str) -> Reply:
         """Take a seat. A repeated request with the same key gets the same seat."""
-        room, body = self._room(slug), _object(asked["body"])
-        player = f"{slug}.{body.get('key') or secrets.token_hex(12)}"[-40:]
-        seat = body.get("seat")
+        room, wanted = self._room(slug), from_builtins(TakeSeat, asked["body"], "seat")
+        player = f"{slug}.{wanted.key or secrets.token_hex(12)}"[-40:]
 
         def done() -> Reply:
             taken = room.table.seat_of(player)
@@ -287,13 +291,11 @@ class Home:
 
         if room.table.seat_of(player) is not None:
             return done()
-        name = _field(body, "name", str)
-        command = c.Sit(player, None if seat is None else _field(body, "seat", int), name)
-        return self._do(room, command, asked, None, done)
+        return self._do(room, c.Sit(player, wanted.seat, wanted.name), asked, None, done)
 
     def _recover(self, asked: Mapping[str, Any]) -> Reply:
         """Hand the device to the player of another seat."""
-        slug, _, player = _field(_object(asked["body"]), "token", str).partition(".")
+        slug, _, player = from_builtins(Recover, asked["body"], "seat").token.partition(".")
         room = self._room(slug)
         if room.table.seat_of(player) is None:
             raise Declined("not-found", "no-such-token")
@@ -321,15 +323,13 @@ class Home:
 
     def _replay_table(self, asked: Mapping[str, Any], slug: str, viewer: str | None) -> Reply:
         record = self._record(asked, slug)["answer"]["body"]
-        return _replay(record, None if viewer is None else int(viewer), 0)
+        return _replay(ReplayRequest(record, None if viewer is None else int(viewer)))
 
     def _replay_record(self, asked: Mapping[str, Any]) -> Reply:
-        look = {"viewer": None, "after": 0, **_object(asked["body"])}
-        viewer = None if look["viewer"] is None else _field(look, "viewer", int)
-        return _replay(_field(look, "record", str), viewer, _field(look, "after", int))
+        return _replay(from_builtins(ReplayRequest, asked["body"], "replay"))
 
 
-def _begin(room: Room, log: Sequence[Stage]) -> list[tuple[int, str]]:
+def _begin(room: Room, log: Sequence[Applied]) -> list[tuple[int, str]]:
     room.past += log
     return []
 
@@ -338,9 +338,8 @@ def _answer(status: int, body: object) -> Reply:
     return {"answer": {"status": status, "body": to_builtins(body)}}
 
 
-def _replay(record: str, viewer: int | None, after: int) -> Reply:
-    found = replayed(record, viewer, after, MOST_STEPS)
-    return _answer(200, found)
+def _replay(asked: ReplayRequest) -> Reply:
+    return _answer(200, replayed(asked.record, asked.viewer, asked.after, MOST_STEPS))
 
 
 _SLUG = r"([A-Za-z0-9_-]+)"
@@ -354,42 +353,3 @@ _ROUTES: tuple[tuple[str, Callable[..., Reply]], ...] = (
     (rf"GET /tables/{_SLUG}/replay(?:\?viewer=(\d+))?", Home._replay_table),
     (r"POST /replay", Home._replay_record),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class NewTable:
-    """A table to create, as `server.http.schemas.NewTable`; nobody can watch it."""
-
-    game: str
-    players: int
-    name: str
-    options: Mapping[str, Any]
-    clock: Mapping[str, Any]
-    public: bool
-    spectators: str
-    bots: list[Mapping[str, Any]]
-
-
-_DEFAULTS = {"options": {}, "clock": {}, "public": False, "spectators": "live", "bots": []}
-
-
-def _object(value: Any) -> Mapping[str, Any]:
-    if not isinstance(value, dict):
-        raise Malformed("expected an object")
-    return value
-
-
-def _field(given: Mapping[str, Any], name: str, kind: type[Any]) -> Any:
-    if type(given.get(name)) is not kind:
-        raise Malformed(f"{name}: expected {kind.__name__}")
-    return given[name]
-
-
-def _clock(choice: Mapping[str, Any]) -> Clock | None:
-    kind = choice.get("kind", "none")
-    if kind == "none":
-        return None
-    seconds = _field(choice, "seconds", int)
-    if kind == "move":
-        return PerMove(seconds)
-    return PerGame(seconds, _field({"increment": 0, **choice}, "increment", int))

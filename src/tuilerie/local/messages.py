@@ -10,7 +10,7 @@ from tuilerie.codec import Malformed, from_builtins, kind_of, to_builtins
 from tuilerie.games.game import Refused, Seat
 from tuilerie.match import commands as c
 from tuilerie.match import messages as m
-from tuilerie.match.batch import Stage
+from tuilerie.match.batch import Applied
 from tuilerie.match.changes import changes
 from tuilerie.match.facts import open_fields
 from tuilerie.match.table import Table
@@ -47,14 +47,16 @@ def read_command(asked: object, player: str) -> c.PersonCommand:
     return known
 
 
-def welcome(seen: TableView, past: Sequence[Stage], you: Seat | None, now: int) -> str:
+def welcome(seen: TableView, past: Sequence[Applied], you: Seat | None, now: int) -> str:
     """The snapshot that a viewer starts from, and the last events that led to it. (The first fact
     makes the table: it is no event.)"""
     events = [table_event(fact, table, you) for fact, table in past[1:][-RECENT_EVENTS:]]
     return encode(m.Welcome(you, past[-1].table.number, now, seen, events))
 
 
-def update(happened: Sequence[Stage], before: TableView, after: TableView, you: Seat | None) -> str:
+def update(
+    happened: Sequence[Applied], before: TableView, after: TableView, you: Seat | None
+) -> str:
     """What happened, and what changed in the view."""
     events = [table_event(fact, table, you) for fact, table in happened]
     tree: Any = changes(before, after) or {}

@@ -14,7 +14,7 @@ from tuilerie.games.game import AnyGame, AnyView, Seat
 from tuilerie.local import messages
 from tuilerie.match import commands as c
 from tuilerie.match import facts
-from tuilerie.match.batch import Stage
+from tuilerie.match.batch import Applied
 from tuilerie.match.bodies import TableFacts
 from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import evolve
@@ -35,18 +35,18 @@ def next_slug(slug: str) -> str:
     return PREFIX + hashlib.sha256(f"rematch/{slug}".encode()).hexdigest()[:22]
 
 
-def staged(happened: Sequence[Fact], table: Table | None = None) -> list[Stage]:
+def apply_facts(happened: Sequence[Fact], table: Table | None = None) -> list[Applied]:
     """Facts, each with the table after it."""
     found = []
     for fact in happened:
         table = evolve(table, fact)
-        found.append(Stage(fact, table))
+        found.append(Applied(fact, table))
     return found
 
 
-def opened(game: str, config: Any, now: int, first: Sequence[c.Command]) -> list[Stage]:
+def opened(game: str, config: Any, now: int, first: Sequence[c.Command]) -> list[Applied]:
     """The log of a new table, after these commands. Raises `Refused`."""
-    past = staged(open_table(game, config, now))
+    past = apply_facts(open_table(game, config, now))
     for command in first:
         past += decide(past[-1].table, command, now, pick)
     return past
@@ -70,7 +70,7 @@ class Room:
     """A table with its whole past and its viewers."""
 
     slug: str
-    past: list[Stage]
+    past: list[Applied]
     answers: dict[str, int] = field(default_factory=dict)  # by command: its last fact
     viewers: dict[int, Viewer] = field(default_factory=dict)
     current: str | None = None  # the player for whom the next connection is
@@ -86,7 +86,7 @@ class Room:
         room = cls(slug, [])
         for row in rows:
             table = room.past[-1].table if room.past else None
-            room.past += staged([facts.from_json(each) for each in row["facts"]], table)
+            room.past += apply_facts([facts.from_json(each) for each in row["facts"]], table)
             if row["key"] is not None:
                 room.answers[row["key"]] = room.table.number
         return room
@@ -123,7 +123,7 @@ class Room:
             (connection, messages.presence(self.table)),
         ]
 
-    def happened(self, new: Sequence[Stage]) -> list[tuple[int, str]]:
+    def happened(self, new: Sequence[Applied]) -> list[tuple[int, str]]:
         """Extend the log, and send each viewer what they may know of it."""
         self.past += new
         sent = []

@@ -13,7 +13,7 @@ from tuilerie.match.table import Table
 from tuilerie.record import write_entry
 
 
-class Stage(NamedTuple):
+class Applied(NamedTuple):
     """One fact, and the table after it."""
 
     fact: f.Fact
@@ -27,7 +27,7 @@ class Batch:
         self.table = table
         self.at = max(now, table.at)  # time in a log never goes back, even if the clock does
         self.pick = pick
-        self.stages: list[Stage] = []
+        self.applied: list[Applied] = []
         self._counted = False  # a round was counted in this batch
 
     def add(self, fact: f.Fact) -> None:
@@ -52,7 +52,7 @@ class Batch:
             pass
 
     def _keep(self, fact: f.Fact, table: Table) -> None:
-        self.stages.append(Stage(fact, table))
+        self.applied.append(Applied(fact, table))
         self.table = table
 
     def _follow_up(self) -> bool:

@@ -13,7 +13,7 @@ from tuilerie.games import GAMES
 from tuilerie.games.game import Pick
 from tuilerie.match import commands as c
 from tuilerie.match import lobby, moves, talk
-from tuilerie.match.batch import Batch, Stage
+from tuilerie.match.batch import Applied, Batch
 from tuilerie.match.config import Config, checked
 from tuilerie.match.facts import Fact, Interrupted, Opened
 from tuilerie.match.table import Table
@@ -26,7 +26,7 @@ def open_table(game: str, config: Config, now: int) -> tuple[Fact, ...]:
     return (Opened(now, game, GAMES[game].card.rules, config),)
 
 
-def decide(table: Table, command: c.Command, now: int, pick: Pick) -> tuple[Stage, ...]:
+def decide(table: Table, command: c.Command, now: int, pick: Pick) -> tuple[Applied, ...]:
     """The facts to append, each with the table after it; empty if the command changes nothing.
     Raises `Refused`. Facts that were due before the command come first."""
     batch = Batch(table, now, pick)
@@ -34,7 +34,7 @@ def decide(table: Table, command: c.Command, now: int, pick: Pick) -> tuple[Stag
         catch_up(batch)
     _DECIDE[type(command)](batch, command)
     batch.conclude()
-    return tuple(batch.stages)
+    return tuple(batch.applied)
 
 
 def _give_back(batch: Batch, command: c.GiveBack) -> None:

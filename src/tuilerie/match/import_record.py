@@ -54,7 +54,7 @@ def import_record(
         _resign(end, resigned)
     if replay.result is not None:
         end.conclude()
-    return [*log, *(stage.fact for stage in end.stages)], end.table
+    return [*log, *(each.fact for each in end.applied)], end.table
 
 
 def _resign(end: Batch, seat: Seat) -> None:

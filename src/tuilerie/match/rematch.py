@@ -28,4 +28,4 @@ def rematch(table: Table, now: int, pick: Pick) -> tuple[f.Fact, ...]:
             batch.add(f.Seated(batch.at, there, holder.player, holder.name))
             batch.add(f.Readied(batch.at, there, True))
     batch.conclude()
-    return (*opened, *(stage.fact for stage in batch.stages))
+    return (*opened, *(each.fact for each in batch.applied))

@@ -16,7 +16,7 @@ from tuilerie import games
 from tuilerie.codec import public_fields, to_builtins
 from tuilerie.games.game import Json, Seat, own_fields
 from tuilerie.match import commands as c
-from tuilerie.match.batch import Stage
+from tuilerie.match.batch import Applied
 from tuilerie.match.config import Config
 from tuilerie.match.table import Table
 from tuilerie.match.ticks import next_tick
@@ -106,9 +106,9 @@ class Audience:
                 self._tell(client, missed)
 
 
-def listening(receive: Callable[[Transition], None]) -> Callable[[Driver, Table, Stage], None]:
-    def check(_driver: Driver, before: Table, stage: Stage) -> None:
-        receive(Transition(stage.table.number, stage.fact, before, stage.table))
+def listening(receive: Callable[[Transition], None]) -> Callable[[Driver, Table, Applied], None]:
+    def check(_driver: Driver, before: Table, new: Applied) -> None:
+        receive(Transition(new.table.number, new.fact, before, new.table))
 
     return check
 
@@ -165,11 +165,11 @@ def test_open_fields_are_the_same_for_all_viewers(game: str, players: int, optio
     """The open fields are the same in every viewer's view."""
     seen = 0
 
-    def check(driver: Driver, _before: Table, stage: Stage) -> None:
+    def check(driver: Driver, _before: Table, new: Applied) -> None:
         nonlocal seen
-        shared = Snapshot(stage.table)
+        shared = Snapshot(new.table)
         for viewer in driver.viewers:
-            mine = view(stage.table, viewer)
+            mine = view(new.table, viewer)
             table, play = shared.own(viewer)
             kinds: list[Any] = [(TableView, mine, shared.open, table)]
             if mine.play is not None:

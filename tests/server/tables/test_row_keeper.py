@@ -41,9 +41,9 @@ def game_in_play(at: int, clock: PerMove | PerGame | None = None) -> tuple[list[
         c.SetReady("bob", True),
         c.Begin("ada"),
     ):
-        for stage in decide(table, command, at, lambda many: 0):
-            facts.append(stage.fact)
-            table = stage.table
+        for each in decide(table, command, at, lambda many: 0):
+            facts.append(each.fact)
+            table = each.table
     assert table.is_playing
     return facts, table
 

@@ -38,7 +38,7 @@ RULES = GAMES[GAME].card.rules
 
 def decided(table: Table, command: c.Command, now: int, pick: Pick) -> tuple[f.Fact, ...]:
     """Return the facts of a command."""
-    return tuple(stage.fact for stage in decide(table, command, now, pick))
+    return tuple(each.fact for each in decide(table, command, now, pick))
 
 
 @cache

@@ -4,10 +4,11 @@ import { api } from "../live/api";
 import type { Visitor } from "../protocol";
 import { NAME_LENGTH } from "../protocol";
 import { announce } from "../ui/announce";
+import { Failure } from "../ui/Failure";
 import { playerName } from "../ui/settings";
 import { OwnAccount } from "./AccountInside";
 import { failure } from "./create";
-import { Form, PASSWORD_LEAST, Password, Trouble } from "./fields";
+import { Form, PASSWORD_LEAST, Password } from "./fields";
 import { goBack } from "./router";
 import { Choice } from "./Settings";
 import { Top } from "./Top";
@@ -44,7 +45,7 @@ export function AccountPage({ back }: { back: string | null }) {
     <>
       <Top />
       <main class="page narrow" aria-busy={!who && !trouble} ref={main}>
-        <Trouble words={trouble} />
+        <Failure words={trouble} />
         {trouble && (
           <button type="button" class="button" onClick={() => void look()}>
             {t("try-again")}
@@ -145,7 +146,7 @@ function Welcome({ farewell, onDone }: WelcomeProps) {
             {t("account-password-short", { least: PASSWORD_LEAST })} {t("account-no-mail")}
           </p>
         )}
-        <Trouble words={trouble} />
+        <Failure words={trouble} />
         <button type="submit" class="button primary wide" disabled={busy || !login || !password}>
           {t(making ? "account-make-it" : "account-log-in")}
         </button>

@@ -4,10 +4,11 @@ import { api } from "../live/api";
 import { handOver, notHanded } from "../local/handover";
 import type { TableFacts, Visitor } from "../protocol";
 import { announce } from "../ui/announce";
+import { Failure } from "../ui/Failure";
 import { playerName } from "../ui/settings";
 import { type Choosable, ChooseGames } from "./ChooseGames";
 import { failure } from "./create";
-import { Form, PASSWORD_LEAST, Password, Trouble } from "./fields";
+import { Form, PASSWORD_LEAST, Password } from "./fields";
 import { endOf, others, pointsOf, turnOf } from "./games";
 import { link } from "./router";
 import { day } from "./when";
@@ -54,7 +55,7 @@ export function OwnAccount({ who, look, onLeave }: OwnProps) {
           {t("account-log-out")}
         </button>
       </div>
-      <Trouble words={trouble} />
+      <Failure words={trouble} />
       {claimed && <p class="notice">{claimed}</p>}
       <ChooseGames
         title={t("account-guest-title")}
@@ -164,7 +165,7 @@ function ChangePassword({ login }: { login: string }) {
       <Whose login={login} />
       <Password label={t("account-old-password")} value={password} onInput={setPassword} />
       <Password label={t("account-new-password")} fresh value={fresh} onInput={setFresh} />
-      <Trouble words={trouble} />
+      <Failure words={trouble} />
       {done && !trouble && !fresh && <p class="notice">{t("account-changed")}</p>}
       <button type="submit" class="button" disabled={busy || !password || !fresh}>
         {t("account-change")}
@@ -192,7 +193,7 @@ function Delete({ login, onDone }: { login: string; onDone(): void }) {
       <p>{t("account-delete-text")}</p>
       <Whose login={login} />
       <Password label={t("account-password")} value={password} onInput={setPassword} />
-      <Trouble words={trouble} />
+      <Failure words={trouble} />
       <button type="submit" class="button danger" disabled={busy || !password}>
         {t("account-delete-sure")}
       </button>

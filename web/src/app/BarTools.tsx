@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { Icon } from "../ui/Icon";
+import { IconButton } from "../ui/IconButton";
 import { sounds } from "../ui/settings";
 import { SettingsSheet } from "./Settings";
 
@@ -23,15 +24,12 @@ export function BarTools() {
       >
         <Icon name={on ? "sound" : "mute"} />
       </button>
-      <button
-        type="button"
-        class="icon-button bar-tool"
-        aria-label={t("settings")}
-        title={t("settings")}
+      <IconButton
+        icon="settings"
+        label={t("settings")}
+        class="bar-tool"
         onClick={() => setSettings(true)}
-      >
-        <Icon name="settings" />
-      </button>
+      />
       {settings && <SettingsSheet onClose={() => setSettings(false)} />}
     </>
   );

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { refusalText, t } from "../i18n";
 import type { GuestSeat } from "../protocol";
+import { Failure } from "../ui/Failure";
 import { failure } from "./create";
-import { Trouble } from "./fields";
 import { day } from "./when";
 
 /** A game of this browser that the account can have. */
@@ -58,7 +58,7 @@ export function ChooseGames({ title, text, games, add }: Props) {
           </li>
         ))}
       </ul>
-      <Trouble words={trouble} />
+      <Failure words={trouble} />
       <button
         type="button"
         class="button primary"

@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { api } from "../live/api";
 import type { LiveTable } from "../live/table";
-import { Icon } from "../ui/Icon";
+import { IconButton } from "../ui/IconButton";
 import { sheetIsOpen } from "../ui/Sheet";
 import { failure } from "./create";
 import { isMyTurn } from "./desk";
@@ -31,15 +31,13 @@ export function HintButton({ table }: { table: LiveTable }) {
     return () => removeEventListener("keydown", pressed);
   }, [open, ask]);
   return (
-    <button
-      type="button"
-      class="icon-button hint-button"
-      aria-label={t("ask-hint")}
-      title={t("ask-hint-tip")}
+    <IconButton
+      icon="hint"
+      label={t("ask-hint")}
+      tip={t("ask-hint-tip")}
+      class="hint-button"
       disabled={!open}
       onClick={() => void ask()}
-    >
-      <Icon name="hint" />
-    </button>
+    />
   );
 }

@@ -5,6 +5,7 @@ import { HereLine, NeedsServer } from "../local/Anywhere";
 import { base, isStatic, playsHere, serverAway } from "../local/here";
 import { warmUp } from "../local/page";
 import type { GameFacts, Json, TableFacts } from "../protocol";
+import { Failure } from "../ui/Failure";
 import { level } from "../ui/settings";
 import { failure, playNow } from "./create";
 import { canGoOn, inOrder, isMine, others, turnOf } from "./games";
@@ -58,11 +59,7 @@ export function Home() {
           <h1>{t("home-title")}</h1>
           <p>{t("home-line")}</p>
         </header>
-        {trouble && (
-          <p class="notice bad" role="alert">
-            {trouble}
-          </p>
-        )}
+        <Failure words={trouble} />
         <HereLine />
         <MyGames tables={mine} />
         <section class="games" aria-label={t("games")}>

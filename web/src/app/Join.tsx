@@ -4,6 +4,7 @@ import { api } from "../live/api";
 import type { LiveTable } from "../live/table";
 import type { Visitor } from "../protocol";
 import { NAME_LENGTH } from "../protocol";
+import { Failure } from "../ui/Failure";
 import { playerName } from "../ui/settings";
 import { failure, myName } from "./create";
 import { nameAt } from "./desk";
@@ -71,11 +72,7 @@ export function JoinForm({ table, lost, onSeat }: JoinProps) {
             }}
           />
         </label>
-        {trouble && (
-          <p class="notice bad" role="alert">
-            {trouble}
-          </p>
-        )}
+        <Failure words={trouble} />
         <button type="submit" class="button primary wide" disabled={busy}>
           {t("sit-down")}
         </button>

@@ -4,6 +4,7 @@ import { refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
 import { base } from "../local/here";
 import type { GameFacts, TableFacts } from "../protocol";
+import { Failure } from "../ui/Failure";
 import { Icon } from "../ui/Icon";
 import { failure } from "./create";
 import { nameAt } from "./desk";
@@ -75,11 +76,7 @@ export function Lobby() {
             <Icon name="plus" size={20} /> {t("open-a-table")}
           </button>
         </header>
-        {trouble && (
-          <p class="notice bad" role="alert">
-            {trouble}
-          </p>
-        )}
+        <Failure words={trouble} />
         <section aria-labelledby="waiting-tables">
           <h2 id="waiting-tables">{t("lobby-waiting")}</h2>
           {found && wanted(found.waiting).length === 0 && <p class="empty">{t("lobby-empty")}</p>}

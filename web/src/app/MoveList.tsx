@@ -3,7 +3,8 @@ import { Avatar, LOOKS } from "../art/Avatar";
 import type { Decision, Desk, GameModule } from "../games/types";
 import { t } from "../i18n";
 import type { GameEvent } from "../protocol";
-import { Icon, type IconName } from "../ui/Icon";
+import type { IconName } from "../ui/Icon";
+import { IconButton } from "../ui/IconButton";
 import "./MoveList.css";
 
 /** What has happened, by decisions: what was drawn between them belongs to the one before. */
@@ -113,16 +114,7 @@ interface StepsProps {
 function Steps({ at, count, go }: StepsProps) {
   const now = at ?? count;
   const button = (icon: IconName, words: string, to: number, off: boolean) => (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={words}
-      title={words}
-      disabled={off}
-      onClick={() => go(to)}
-    >
-      <Icon name={icon} />
-    </button>
+    <IconButton icon={icon} label={words} disabled={off} onClick={() => go(to)} />
   );
   return (
     <div class="move-steps">

@@ -3,6 +3,7 @@ import { refusalText, t } from "../i18n";
 import { api } from "../live/api";
 import { base } from "../local/here";
 import type { TableFacts } from "../protocol";
+import { Failure } from "../ui/Failure";
 import { Icon } from "../ui/Icon";
 import { failure } from "./create";
 import { canGoOn, endOf, inOrder, isMine, others, pointsOf, turnOf } from "./games";
@@ -34,11 +35,7 @@ export function MyGames() {
       <Top />
       <main class="page my-games-page">
         <h1 class="hidden">{t("my-games")}</h1>
-        {trouble && (
-          <p class="notice bad" role="alert">
-            {trouble}
-          </p>
-        )}
+        <Failure words={trouble} />
         <section class="card" aria-labelledby="going">
           <h2 id="going">
             {t("games-going")} <small>{going.length}</small>

@@ -4,7 +4,9 @@ import { has, refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
 import { base, playsHere } from "../local/here";
 import { type GameFacts, type Json, NAME_LENGTH, type NewTable } from "../protocol";
+import { Failure } from "../ui/Failure";
 import { Icon, type IconName } from "../ui/Icon";
+import { IconButton } from "../ui/IconButton";
 import { Sheet } from "../ui/Sheet";
 import { playerName } from "../ui/settings";
 import { CLOCKS, clockName } from "./clocks";
@@ -141,11 +143,7 @@ export function NewTableSheet({ card: first, where: meet = "link", onClose }: Fo
             chosen={options}
             choose={setOptions}
           />
-          {trouble && (
-            <p class="notice bad" role="alert">
-              {trouble}
-            </p>
-          )}
+          <Failure words={trouble} />
           <button type="submit" class="button primary wide" disabled={busy}>
             {t("create-table")}
           </button>
@@ -287,14 +285,11 @@ function Seats({ game, players, device, names, bots, rename, seat }: SeatsProps)
                     label={t("level-of", { name })}
                     pick={(picked) => seat({ ...bots, [index]: picked })}
                   />
-                  <button
-                    type="button"
-                    class="icon-button"
-                    aria-label={t("remove-player", { name })}
+                  <IconButton
+                    icon="close"
+                    label={t("remove-player", { name })}
                     onClick={() => seat({ ...bots, [index]: "" })}
-                  >
-                    <Icon name="close" />
-                  </button>
+                  />
                 </>
               ) : (
                 <button

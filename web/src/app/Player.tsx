@@ -4,7 +4,8 @@ import { Avatar } from "../art/Avatar";
 import type { Desk, GameModule } from "../games/types";
 import { refusalText, t } from "../i18n";
 import type { PlayView, Replayed } from "../protocol";
-import { Icon, type IconName } from "../ui/Icon";
+import type { IconName } from "../ui/Icon";
+import { IconButton } from "../ui/IconButton";
 import { DrawnMove, lookOf } from "./MoveList";
 import { handsOf, type Moment } from "./moments";
 import { ScoreGraph } from "./ScoreGraph";
@@ -61,16 +62,7 @@ export function Player({ answer, views, game, desk, moments, at, go }: PlayerPro
     return () => removeEventListener("keydown", keys, true);
   });
   const button = (icon: IconName, label: string, act: () => void, off: boolean, kind = "") => (
-    <button
-      type="button"
-      class={`icon-button ${kind}`}
-      aria-label={label}
-      title={label}
-      disabled={off}
-      onClick={act}
-    >
-      <Icon name={icon} />
-    </button>
+    <IconButton icon={icon} label={label} class={kind} disabled={off} onClick={act} />
   );
   return (
     <div class="player">

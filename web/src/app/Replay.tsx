@@ -9,7 +9,9 @@ import { viewsOf } from "../live/changes";
 import type { Seat } from "../live/seat";
 import { isLocal } from "../local/here";
 import type { PlayView, Replayed, TableFacts } from "../protocol";
+import { Failure } from "../ui/Failure";
 import { Icon } from "../ui/Icon";
+import { IconButton } from "../ui/IconButton";
 import { Sheet } from "../ui/Sheet";
 import { BarTools } from "./BarTools";
 import { failure } from "./create";
@@ -86,11 +88,7 @@ export function ReplayPage({ slug, at, seat }: PageProps) {
       <Top />
       <main class="page narrow">
         <h1>{t("replay")}</h1>
-        {trouble && (
-          <p class="notice bad" role="alert">
-            {trouble}
-          </p>
-        )}
+        <Failure words={trouble} />
         {slug === null && <Finished />}
         {slug === null || trouble ? (
           <label class="button file">
@@ -247,25 +245,9 @@ function ReplayTop(props: ReplayProps & { onList(): void }) {
         ))}
       </select>
       {slug && !isLocal(slug) && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t("share-move")}
-          title={t("share-move")}
-          onClick={() => void share()}
-        >
-          <Icon name="share" />
-        </button>
+        <IconButton icon="share" label={t("share-move")} onClick={() => void share()} />
       )}
-      <button
-        type="button"
-        class="icon-button history-button"
-        aria-label={t("moves")}
-        title={t("moves")}
-        onClick={onList}
-      >
-        <Icon name="history" />
-      </button>
+      <IconButton icon="history" label={t("moves")} class="history-button" onClick={onList} />
       <a
         class="icon-button"
         aria-label={t("download")}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
+import { Failure } from "../ui/Failure";
 import { lang } from "../ui/settings";
 import { failure } from "./create";
 import { chaptersOf, Markdown } from "./Markdown";
@@ -42,11 +43,7 @@ export function Rules({ game }: { game: string }) {
       <main class="page rulebook">
         <div class="rule-columns">
           <header class="stack">
-            {trouble && (
-              <p class="notice bad" role="alert">
-                {trouble}
-              </p>
-            )}
+            <Failure words={trouble} />
             <Markdown text={head} game={game} />
           </header>
           <aside class="rule-brief" hidden={!brief}>

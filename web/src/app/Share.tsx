@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { isLocal } from "../local/here";
 import { announce } from "../ui/announce";
-import { Icon } from "../ui/Icon";
+import { IconButton } from "../ui/IconButton";
 import "./Share.css";
 
 /** The link to a table, to copy, to send, or to point a camera at. */
@@ -38,14 +38,11 @@ export function LinkRow({ address }: { address: string }) {
         {copied ? t("copied") : t("copy")}
       </button>
       {typeof navigator.share === "function" && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t("send-link")}
+        <IconButton
+          icon="share"
+          label={t("send-link")}
           onClick={() => void navigator.share({ url: address }).catch(() => undefined)}
-        >
-          <Icon name="share" />
-        </button>
+        />
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Desk, GameModule } from "../games/types";
 import { t } from "../i18n";
 import type { GameEvent } from "../protocol";
-import { Icon } from "../ui/Icon";
+import { IconButton } from "../ui/IconButton";
 import { decisionsOf } from "./MoveList";
 
 /** How long each move is shown, in ms. */
@@ -22,16 +22,13 @@ export function SinceMine({ game, desk }: { game: GameModule; desk: Desk }) {
   };
   const words = t("since-mine", { count: since.length });
   return (
-    <button
-      type="button"
-      class="icon-button since-mine"
-      aria-label={words}
-      title={words}
+    <IconButton
+      icon="again"
+      label={words}
+      class="since-mine"
       disabled={since.length === 0}
       onClick={() => show(desk.pointed.peek()?.pinned ? since.length : 0)}
-    >
-      <Icon name="again" />
-    </button>
+    />
   );
 }
 

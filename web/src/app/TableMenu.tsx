@@ -4,11 +4,11 @@ import type { GameModule } from "../games/types";
 import { refusalText, t } from "../i18n";
 import { api } from "../live/api";
 import type { LiveTable } from "../live/table";
+import { Failure } from "../ui/Failure";
 import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
 import { failure } from "./create";
 import { givenUp, nameAt, watchDelay } from "./desk";
-import { Trouble } from "./fields";
 import { gameCards, levelName } from "./levels";
 import { link } from "./router";
 import { SettingsForm } from "./Settings";
@@ -165,7 +165,7 @@ function OtherDevice({ slug }: { slug: string }) {
     >
       <summary>{t("other-device")}</summary>
       {asking && <p class="muted">{t("loading")}</p>}
-      <Trouble words={trouble} />
+      <Failure words={trouble} />
       {made && (
         <div class="share">
           <p class="muted">{t("other-device-text")}</p>

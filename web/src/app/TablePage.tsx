@@ -9,7 +9,7 @@ import type { Seat } from "../live/seat";
 import { LiveTable } from "../live/table";
 import type { TableFacts } from "../protocol";
 import { announce } from "../ui/announce";
-import { Icon } from "../ui/Icon";
+import { IconButton } from "../ui/IconButton";
 import { sheetIsOpen } from "../ui/Sheet";
 import { lang } from "../ui/settings";
 import { sound } from "../ui/sound";
@@ -358,29 +358,22 @@ function TableTop({ table, game, desk, onResult }: TopProps) {
         </button>
       )}
       {table.status.value === "playing" && <SinceMine game={game} desk={desk} />}
-      <button
-        type="button"
-        class="icon-button history-button"
-        aria-label={t("history")}
-        title={t("history")}
+      <IconButton
+        icon="history"
+        label={t("history")}
+        class="history-button"
         onClick={() => {
           opened.value = "history";
         }}
-      >
-        <Icon name="history" />
-      </button>
+      />
       <BarTools />
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t("table-menu")}
-        title={t("table-menu")}
+      <IconButton
+        icon="menu"
+        label={t("table-menu")}
         onClick={() => {
           opened.value = "menu";
         }}
-      >
-        <Icon name="menu" />
-      </button>
+      />
     </header>
   );
 }

@@ -3,6 +3,7 @@ import { Logo } from "../art/Logo";
 import { t } from "../i18n";
 import { isStatic } from "../local/here";
 import { Icon } from "../ui/Icon";
+import { IconButton } from "../ui/IconButton";
 import { link } from "./router";
 import { SettingsSheet } from "./Settings";
 import "./Top.css";
@@ -25,14 +26,7 @@ export function Top() {
           <Icon name="person" />
         </a>
       )}
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t("settings")}
-        onClick={() => setSettings(true)}
-      >
-        <Icon name="settings" />
-      </button>
+      <IconButton icon="settings" label={t("settings")} onClick={() => setSettings(true)} />
       {settings && <SettingsSheet onClose={() => setSettings(false)} />}
     </header>
   );

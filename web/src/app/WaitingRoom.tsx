@@ -5,6 +5,7 @@ import type { LiveTable } from "../live/table";
 import { base } from "../local/here";
 import type { SeatView } from "../protocol";
 import { Icon } from "../ui/Icon";
+import { IconButton } from "../ui/IconButton";
 import { terms } from "./clocks";
 import { nameAt, watchDelay } from "./desk";
 import type { Held } from "./device";
@@ -101,17 +102,13 @@ function Seat({ seat, index, table }: { seat: SeatView; index: number; table: Li
         />
       )}
       {isHost && seat.kind !== "open" && index !== you && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t("remove-player", { name })}
-          title={t("remove-player", { name })}
+        <IconButton
+          icon="close"
+          label={t("remove-player", { name })}
           onClick={() =>
             table.ask({ kind: seat.kind === "bot" ? "remove-bot" : "remove", seat: index })
           }
-        >
-          <Icon name="close" />
-        </button>
+        />
       )}
     </li>
   );

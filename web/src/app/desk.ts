@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { Desk, GameModule, HeldTurn, Person, Pointed } from "../games/types";
+import type { Desk, GameModule, Person, Pointed, UndoTime } from "../games/types";
 import { t } from "../i18n";
 import type { LiveTable } from "../live/table";
 import { isLocal } from "../local/here";
@@ -82,7 +82,7 @@ const HOLD: Record<TurnEnd, number> = { "0": 0, "3": 3_000, "10": 10_000, press:
 const RING_MOST = 60_000;
 
 /** Our turn while it can be undone. */
-function heldTurn(table: LiveTable): HeldTurn | null {
+function heldTurn(table: LiveTable): UndoTime | null {
   const held = table.view.value?.held;
   if (!held || held.seat !== table.you.value) return null;
   const total = HOLD[turnEnd.value];

@@ -70,13 +70,3 @@ export function Form({ card = false, send, children }: FormProps) {
     </form>
   );
 }
-
-/** What went wrong, if anything did. */
-export function Trouble({ words }: { words: string }) {
-  if (!words) return null;
-  return (
-    <p class="notice bad" role="alert">
-      {words}
-    </p>
-  );
-}

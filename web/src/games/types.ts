@@ -47,10 +47,13 @@ export interface Person {
 
 /** Until when a turn can be undone (on the clock of `now`), and for how long in all, in ms; 0: until
  * its player ends it. */
-export interface HeldTurn {
+export interface UndoTime {
   ends: number;
   total: number;
 }
+
+/** What the result says of a seat. */
+export type SeatScore = Result["scores"][number];
 
 /** What a board is given. It draws the view and says which move is wanted; it knows no rules. */
 export interface Desk<V extends PlayView = PlayView> {
@@ -75,7 +78,7 @@ export interface Desk<V extends PlayView = PlayView> {
   /** The move that was sent and not answered yet, drawn optimistically. */
   readonly sent: ReadonlySignal<string | null>;
   /** Our turn, while its last move can be undone; null: it is not held. */
-  readonly turn: ReadonlySignal<HeldTurn | null>;
+  readonly turn: ReadonlySignal<UndoTime | null>;
   readonly undoable: ReadonlySignal<boolean>;
   undo(): void;
   endTurn(): void;
@@ -139,14 +142,17 @@ export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   /** The same event as a component, which may draw tiles. Falls back to `say`. */
   Line?: ComponentType<{ event: EventOf<V>; names: string[]; you: Seat | null }>;
   /** One line for a seat in the result: its score in words. */
-  score(own: Result["scores"][number], view: V): string;
-  /** The teams, as lists of seats; by default everybody plays alone. */
-  points(own: Result["scores"][number], view: V): string;
-  because(first: Result["scores"][number], second: Result["scores"][number], view: V): string;
+  score(own: SeatScore, view: V): string;
+  /** The same, short. */
+  points(own: SeatScore, view: V): string;
+  /** Why the first is before the second, where a tie had to be broken. */
+  because(first: SeatScore, second: SeatScore, view: V): string;
+  /** A tile to celebrate with. */
   Bit: ComponentType<{ index: number }>;
+  /** The teams, as lists of seats; by default everybody plays alone. */
   sides?(view: V): Seat[][];
   /** The heading of the result of a solo game. */
-  alone?(own: Result["scores"][number], view: V): string;
+  alone?(own: SeatScore, view: V): string;
   /** A key that was pressed anywhere on the table page; true if it was meant for the game. */
   key?(event: KeyboardEvent, desk: Desk<V>, model: M): boolean;
   /** The list of those keys: the key, and the id of its description. */

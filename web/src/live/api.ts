@@ -11,13 +11,13 @@ import type {
   HandOver,
   Hints,
   LogIn,
-  Look,
   NewPassword,
   NewTable,
   Problem,
   Recover,
   Recovered,
   Replayed,
+  ReplayRequest,
   SeatLink,
   SeatsClaimed,
   SeatTaken,
@@ -197,7 +197,7 @@ export const api = {
   record: (slug: string) => call<string>("GET", `/tables/${slug}/record`),
   /** The same of a record. */
   replayRecord: (record: string, viewer: Seat | null) =>
-    call<Replayed>("POST", "/replay", { record, viewer } satisfies Look),
+    call<Replayed>("POST", "/replay", { record, viewer } satisfies ReplayRequest),
   async rules(game: string, lang: string): Promise<string> {
     if (isStatic) return (await read(`rules/${game}.${lang}.md`)).text();
     const answer = await fetch(`/api/rules/${game}?lang=${lang}`, { credentials: "same-origin" });

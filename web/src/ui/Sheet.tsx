@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";
-import { Icon } from "./Icon";
+import { IconButton } from "./IconButton";
 import "./Sheet.css";
 
 interface SheetProps {
@@ -51,9 +51,7 @@ export function Sheet({ title, onClose, children, kind = "middle" }: SheetProps)
       <div class="sheet-body">
         <div class="sheet-head">
           <h2 id={id}>{title}</h2>
-          <button type="button" class="icon-button" aria-label={t("close")} onClick={onClose}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label={t("close")} onClick={onClose} />
         </div>
         {children}
       </div>

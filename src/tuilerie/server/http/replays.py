@@ -13,15 +13,14 @@ from typing import Annotated
 
 from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
-from msgspec import Meta
 
 from tuilerie.codec import to_builtins
 from tuilerie.games.game import Refused
 from tuilerie.match.replay import replayed
 from tuilerie.match.table_record import record_of
-from tuilerie.server.http import schemas
 from tuilerie.server.http.context import InjectedContext, RequestContext
 from tuilerie.server.http.errors import ApiError
+from tuilerie.server.http.schemas import ReplayRequest
 from tuilerie.server.http.tables import AnyRequest, SlugPath, finished_table
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import RECORD_LENGTH, REPLAYS, STEPS
@@ -29,17 +28,9 @@ from tuilerie.server.tables.delivery import encode
 from tuilerie.server.ws.messages import SeatNumber
 
 
-class Look(schemas.Body):
-    """A record to replay, as `viewer` sees it (`None`: a spectator), after so many entries."""
-
-    record: Annotated[str, Meta(max_length=RECORD_LENGTH)]
-    viewer: SeatNumber | None = None
-    after: Annotated[int, Meta(ge=0)] = 0
-
-
 @post("/replay", status_code=200, request_max_body_size=2 * RECORD_LENGTH)
 async def replay_record(
-    request: AnyRequest, context: InjectedContext, data: JSONBody[Look]
+    request: AnyRequest, context: InjectedContext, data: JSONBody[ReplayRequest]
 ) -> Response[bytes]:
     """Replay a record by the rules."""
     context.limit(request, REPLAYS)
@@ -56,13 +47,13 @@ async def replay_table(
     """Replay the finished game of a table."""
     context.limit(request, REPLAYS)
     table = await finished_table(request, context, slug)
-    return await _answer(request, context, Look(record_of(table), viewer))
+    return await _answer(request, context, ReplayRequest(record=record_of(table), viewer=viewer))
 
 
-def _compute(look: Look, compress: bool) -> bytes:
+def _compute(asked: ReplayRequest, compress: bool) -> bytes:
     check = stop_after(limits.REPLAY_SECONDS)
     try:
-        body = encode(replayed(look.record, look.viewer, look.after, STEPS, check))
+        body = encode(replayed(asked.record, asked.viewer, asked.after, STEPS, check))
     except Refused as wrong:
         raise ApiError(400, wrong.code.value, wrong.rule, **to_builtins(wrong.params)) from None
     return gzip.compress(body, 6) if compress else body
@@ -86,10 +77,12 @@ def stop_after(seconds: float) -> Callable[[], None]:
     return check
 
 
-async def _answer(request: AnyRequest, context: RequestContext, look: Look) -> Response[bytes]:
+async def _answer(
+    request: AnyRequest, context: RequestContext, asked: ReplayRequest
+) -> Response[bytes]:
     """The replay as JSON, gzipped if the client accepts that."""
     compress = _accepts_gzip(request.headers.get("accept-encoding", ""))
-    body = await context.replays.run(_compute, look, compress)
+    body = await context.replays.run(_compute, asked, compress)
     headers = {"Vary": "Accept-Encoding"}
     if compress:
         headers["Content-Encoding"] = "gzip"

@@ -1,15 +1,16 @@
-"""Request and response bodies of the HTTP API, beside those of `match.bodies`. The OpenAPI schema
-is generated from them."""
+"""Request and response bodies of the HTTP API: those of `match.bodies`, with limits, and the
+server's own. The OpenAPI schema is generated from them."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 
+from tuilerie.match import bodies
 from tuilerie.match.bodies import Recovered, SeatTaken, TableFacts, TableMade
 from tuilerie.server.ops.limits import PASSWORD_LENGTH, RECORD_LENGTH
-from tuilerie.server.ws.messages import Level, Name, SeatNumber
+from tuilerie.server.ws.messages import Level, Name, SeatNumber, limited
 
 Token = Annotated[str, Meta(min_length=16, max_length=128)]
 Slug = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -24,50 +25,49 @@ class Body(Struct, forbid_unknown_fields=True):
     """The body of a request."""
 
 
-class ClockChoice(Body):
-    """The turn clock: none, so many seconds a move, or so many a game with an increment."""
-
-    kind: Literal["none", "move", "game"] = "none"
-    seconds: Annotated[int, Meta(ge=5, le=86_400 * 14)] | None = None
-    increment: Annotated[int, Meta(ge=0, le=3_600)] = 0
-
-
-class BotChoice(Body):
-    """A bot and its seat."""
-
-    seat: SeatNumber
-    level: Level
-
-
-class NewTable(Body):
-    """A table to create. Its creator takes the first open seat under `name`."""
-
-    game: Annotated[str, Meta(min_length=1, max_length=24)]
-    players: Annotated[int, Meta(ge=1, le=16)]
-    name: Name
-    options: dict[str, Any] = {}
-    clock: ClockChoice = field(default_factory=ClockChoice)
-    public: bool = False
-    spectators: Literal["none", "live", "delayed"] = "live"
-    bots: Annotated[list[BotChoice], Meta(max_length=16)] = []
-
-
-class TakeSeat(Body):
-    """Take a seat at a table.
-
-    `key` is a secret chosen by the client: if the response is lost, the same request with the same
-    key gets the same seat again, not another one.
-    """
-
-    name: Name
-    seat: SeatNumber | None = None
-    key: Annotated[str, Meta(min_length=16, max_length=64)] | None = None
-
-
-class Recover(Body):
-    """Recover a seat with the token of a recovery link."""
-
-    token: Token
+# Type checkers see the definition; clients send the limited form.
+if TYPE_CHECKING:
+    BotChoice = bodies.BotChoice
+    NewTable = bodies.NewTable
+    TakeSeat = bodies.TakeSeat
+    Recover = bodies.Recover
+    ReplayRequest = bodies.ReplayRequest
+else:
+    ClockChoice = limited(
+        bodies.ClockChoice,
+        {
+            "seconds": Annotated[int, Meta(ge=5, le=86_400 * 14)],
+            "increment": Annotated[int, Meta(ge=0, le=3_600)],
+        },
+    )
+    BotChoice = limited(bodies.BotChoice, {"seat": SeatNumber, "level": Level})
+    NewTable = limited(
+        bodies.NewTable,
+        {
+            "game": Annotated[str, Meta(min_length=1, max_length=24)],
+            "players": Annotated[int, Meta(ge=1, le=16)],
+            "name": Name,
+            "clock": ClockChoice,
+            "bots": Annotated[list[BotChoice], Meta(max_length=16)],
+        },
+    )
+    TakeSeat = limited(
+        bodies.TakeSeat,
+        {
+            "name": Name,
+            "seat": SeatNumber,
+            "key": Annotated[str, Meta(min_length=16, max_length=64)],
+        },
+    )
+    Recover = limited(bodies.Recover, {"token": Token})
+    ReplayRequest = limited(
+        bodies.ReplayRequest,
+        {
+            "record": Annotated[str, Meta(max_length=RECORD_LENGTH)],
+            "viewer": SeatNumber,
+            "after": Annotated[int, Meta(ge=0)],
+        },
+    )
 
 
 class Credentials(Body):
@@ -242,6 +242,7 @@ RestMessage = (
     | NewPassword
     | ClaimSeats
     | HandOver
+    | ReplayRequest
     | DeleteAccount
     | GameFacts
     | TableFacts

@@ -19,8 +19,15 @@ from tuilerie.games import GAMES
 from tuilerie.games.game import AnyGame, Seat
 from tuilerie.language import LANGUAGES, language
 from tuilerie.match import commands
-from tuilerie.match.bodies import Recovered, SeatTaken, TableFacts, TableMade
-from tuilerie.match.config import Clock, Config, PerGame, PerMove
+from tuilerie.match.bodies import (
+    Recovered,
+    SeatTaken,
+    TableFacts,
+    TableMade,
+    clock_of,
+    first_commands,
+)
+from tuilerie.match.config import Clock, Config, PerMove
 from tuilerie.match.summary import facts_of, summary_of
 from tuilerie.match.table import Table
 from tuilerie.match.table_record import record_of
@@ -105,7 +112,7 @@ async def create_table(
     if not context.upkeep.has_room:
         raise ApiError(503, "busy", "disk-low")
     host = new_player()
-    clock = _clock(data.clock)
+    clock = clock_of(data.clock)
     config = Config(
         players=data.players,
         options=data.options,
@@ -115,11 +122,7 @@ async def create_table(
         spectators=_SPECTATORS[data.spectators],
         host=host,
     )
-    first: list[commands.Command] = [
-        commands.AddBot(host, bot.seat, bot.level) for bot in data.bots
-    ]
-    first.append(commands.Sit(host, None, data.name))
-    room = await context.registry.create(data.game, config, first)
+    room = await context.registry.create(data.game, config, first_commands(data, host))
     seat = room.actor.seat_of(host)
     assert seat is not None, "the host has taken a seat"
     token, recovery = await context.seat_token(request, room.slug, host, data.name)
@@ -142,16 +145,6 @@ def new_player() -> str:
 def player_by_key(slug: str, key: str) -> str:
     """The id of a player whose client may retry the request: the same for the same key."""
     return hashlib.sha256(f"player/{slug}/{key}".encode()).hexdigest()[:24]
-
-
-def _clock(choice: schemas.ClockChoice) -> Clock | None:
-    if choice.kind == "none":
-        return None
-    if choice.seconds is None:
-        raise ApiError(400, "malformed", "clock-needs-seconds")
-    if choice.kind == "move":
-        return PerMove(choice.seconds)
-    return PerGame(choice.seconds, choice.increment)
 
 
 def _patience(clock: Clock | None) -> int:

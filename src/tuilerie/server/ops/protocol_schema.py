@@ -25,7 +25,7 @@ from tuilerie.games.game import Ended, Values
 from tuilerie.match import facts
 from tuilerie.match.replay import Replayed
 from tuilerie.match.view import TableView
-from tuilerie.server.http import replays, schemas
+from tuilerie.server.http import schemas
 from tuilerie.server.ops.limits import NAME_LENGTH
 from tuilerie.server.ws import messages
 
@@ -191,7 +191,7 @@ def typescript() -> str:
         ("ServerMessage", messages.ServerMessage),
     ):
         made.alias(name, [made.interface(kind) for kind in get_args(union)])
-    for kind in (*get_args(schemas.RestMessage), replays.Look, Replayed):
+    for kind in (*get_args(schemas.RestMessage), Replayed):
         made.interface(kind)
     return made.text()
 

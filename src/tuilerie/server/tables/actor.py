@@ -20,7 +20,7 @@ import structlog
 
 from tuilerie.games.game import Code, Refused, Seat
 from tuilerie.match import commands, facts, race
-from tuilerie.match.batch import Stage
+from tuilerie.match.batch import Applied
 from tuilerie.match.decide import decide
 from tuilerie.match.evolve import evolve
 from tuilerie.match.facts import Fact
@@ -80,7 +80,7 @@ def follow(table: Table | None, data: bytes) -> tuple[Fact, Table]:
         raise Damaged(f"the log cannot be replayed: {error}") from error
 
 
-async def _follow_all(table: Table | None, log: Sequence[bytes]) -> list[Stage]:
+async def _follow_all(table: Table | None, log: Sequence[bytes]) -> list[Applied]:
     """Facts of the log, each with the table after it. Many are followed in a thread: a long game
     takes longer than the event loop may wait."""
     if len(log) > THREAD_FACTS:
@@ -88,12 +88,12 @@ async def _follow_all(table: Table | None, log: Sequence[bytes]) -> list[Stage]:
     return _follow_here(table, log)
 
 
-def _follow_here(table: Table | None, log: Sequence[bytes]) -> list[Stage]:
-    stages = []
+def _follow_here(table: Table | None, log: Sequence[bytes]) -> list[Applied]:
+    applied = []
     for data in log:
         fact, table = follow(table, data)
-        stages.append(Stage(fact, table))
-    return stages
+        applied.append(Applied(fact, table))
+    return applied
 
 
 class Busy(Exception):
@@ -170,7 +170,7 @@ class TableActor:
             self._table = known[-1].after if known else self._table
             self.recent.clear()
             self.recent.extend(known)
-            if new := [Stage(each.fact, each.after) for each in transitions[len(known) :]]:
+            if new := [Applied(each.fact, each.after) for each in transitions[len(known) :]]:
                 self._apply(new)
         return transitions
 
@@ -296,7 +296,7 @@ class TableActor:
                 return self.number
             began = time.perf_counter()
             try:
-                data = [write_fact(stage.fact) for stage in decided]
+                data = [write_fact(each.fact) for each in decided]
                 answer = await self._store.append(self.slug, self.number, data, key)
             except Unknown:
                 await self._catch_up()  # the log shows whether they were written
@@ -309,8 +309,8 @@ class TableActor:
                 await self._catch_up()
                 return answer.last
             metrics.APPEND.observe(time.perf_counter() - began)
-            for stage in decided:
-                metrics.FACTS.labels(stage.fact.kind).inc()
+            for each in decided:
+                metrics.FACTS.labels(each.fact.kind).inc()
             self._apply(decided, ours=True)
             return answer.last
         raise Busy
@@ -362,7 +362,7 @@ class TableActor:
         """Call this with every transition from now on."""
         self._listeners.append(listener)
 
-    def _apply(self, happened: Iterable[Stage], *, ours: bool = False) -> list[Transition]:
+    def _apply(self, happened: Iterable[Applied], *, ours: bool = False) -> list[Transition]:
         """Advance by these facts, and notify the listeners."""
         transitions = []
         for fact, after in happened:

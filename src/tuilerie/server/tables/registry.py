@@ -230,9 +230,9 @@ class TableRegistry:
         happened: list[Fact] = list(open_table(game, config, now))
         table = fold(happened)
         for command in first:
-            for stage in decide(table, command, now, pick):
-                happened.append(stage.fact)
-                table = stage.table
+            for each in decide(table, command, now, pick):
+                happened.append(each.fact)
+                table = each.table
         slug = new_slug()
         await self._write(slug, happened, table)
         room = await self.table(slug)

@@ -6,10 +6,13 @@ Unknown fields are refused.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
 from types import NoneType
 from typing import Annotated, Any, Union, get_args, get_type_hints
 
 from msgspec import Meta, Struct, defstruct, structs
+from msgspec import field as msgspec_field
 
 from tuilerie.codec import kind_of
 from tuilerie.match import commands
@@ -43,24 +46,34 @@ _LIMITS: dict[str, Any] = {
 """Limits of a client's values, by field name."""
 
 
-def _command(kind: Any) -> type[Struct]:
-    """The wire form of a command of `match.commands`: without its secret fields; fields that can be
-    `None` are optional."""
+def limited(kind: Any, limits: Mapping[str, Any]) -> type[Any]:
+    """The form in which clients send a dataclass of `match`: without its secret fields, with limits
+    by field name. A field that has a default or can be `None` is optional."""
     hints = get_type_hints(kind)
     wire: list[Any] = []
-    for name in open_fields(kind):
-        if name != "kind":
-            optional = NoneType in get_args(hints[name])
-            limited = _LIMITS.get(name, hints[name])
-            wire.append((name, limited | None, None) if optional else (name, limited))
-    options: Any = {"tag_field": "kind", "tag": kind_of(kind), "forbid_unknown_fields": True}
-    made: type[Struct] = defstruct(kind.__name__, wire, kw_only=True, **options)
+    for each in fields(kind):
+        if each.name not in open_fields(kind) or not each.init:
+            continue
+        hint: Any = limits.get(each.name, hints[each.name])
+        if NoneType in get_args(hints[each.name]):
+            wire.append((each.name, hint | None, None))
+        elif each.default_factory is not MISSING:
+            made_by = msgspec_field(default_factory=each.default_factory)
+            wire.append((each.name, hint, made_by))
+        elif each.default is not MISSING:
+            wire.append((each.name, hint, each.default))
+        else:
+            wire.append((each.name, hint))
+    tag = kind_of(kind)
+    options: Any = {} if tag is None else {"tag_field": "kind", "tag": tag}
+    options |= {"kw_only": True, "forbid_unknown_fields": True}
+    made: type[Struct] = defstruct(kind.__name__, wire, **options)
     made.__doc__ = kind.__doc__
     return made
 
 
 COMMANDS: dict[type[Struct], type[commands.PersonCommand]] = {
-    _command(kind): kind for kind in get_args(commands.PersonCommand)
+    limited(kind, _LIMITS): kind for kind in get_args(commands.PersonCommand)
 }
 """Commands by their wire form."""
 

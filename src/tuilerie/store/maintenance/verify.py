@@ -124,7 +124,7 @@ def _check_result(table: Table, stored: f.Finished) -> None:
         return
     batch = Batch(table, stored.at, _no_chance)
     batch.conclude()
-    found = batch.stages[0].fact if batch.stages else None
+    found = batch.applied[0].fact if batch.applied else None
     if not isinstance(found, f.Finished):
         raise _Differs("a result is stored, but by the rules the game is not over")
     for name in ("reason", "places", "scores"):

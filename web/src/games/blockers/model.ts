@@ -99,12 +99,7 @@ export class Model extends Placing<Cell> {
       if (event?.kind === "laid") this.laid.value = { ...event, taken: null };
       else if (event?.kind === "captured") this.laid.value = event;
     });
-    let number = view.peek().number;
-    effect(() => {
-      if (view.value.number === number) return;
-      number = view.value.number;
-      this.drop();
-    });
+    this.dropAtChange(view);
   }
 
   private tilesFor(cell: Cell): Set<Tile> {
@@ -223,12 +218,10 @@ export class Model extends Placing<Cell> {
     return true;
   }
 
-  drop(): void {
+  override drop(): void {
     this.tile.value = null;
-    this.at.value = null;
-    this.fixed.value = false;
-    this.drag.value = null;
     this.why.value = null;
+    super.drop();
   }
 
   /** One step of the keyboard. */

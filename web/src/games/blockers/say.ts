@@ -1,7 +1,8 @@
 import { t } from "../../i18n";
 import type { Seat } from "../../live/seat";
-import type { BlockersEvent, BlockersGroupChange, BlockersView, Result } from "../../protocol";
+import type { BlockersEvent, BlockersGroupChange, BlockersView } from "../../protocol";
 import type { Sound } from "../../ui/sound";
+import type { SeatScore } from "../types";
 import { colourWords, theTile, tileList } from "./words";
 
 export function say(event: BlockersEvent, names: string[], you: Seat | null): string | null {
@@ -61,7 +62,7 @@ interface Score {
   score: number;
 }
 
-export function score(own: Result["scores"][number], view: BlockersView): string {
+export function score(own: SeatScore, view: BlockersView): string {
   const { groups, captures, score } = own as unknown as Score;
   const all = Object.values(captures).reduce((sum, each) => sum + each, 0);
   const id = view.options.scoring === "uptown" ? "blockers-score-uptown" : "blockers-score";
@@ -74,11 +75,11 @@ export function sound(event: BlockersEvent): Sound | null {
   return null;
 }
 
-export function points(own: Result["scores"][number]): string {
+export function points(own: SeatScore): string {
   return String((own as unknown as Score).score);
 }
 
-export function because(first: Result["scores"][number], second: Result["scores"][number]): string {
+export function because(first: SeatScore, second: SeatScore): string {
   const [one, two] = [first, second].map((own) => own as unknown as Score);
   const captures = (own: Score | undefined) =>
     Object.values(own?.captures ?? {}).reduce((sum, each) => sum + each, 0);

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { Icon } from "../../ui/Icon";
+import { IconButton } from "../../ui/IconButton";
 import type { Desk } from "../types";
 import type { Placing } from "./placing";
 import { dragTo, type Point, type PressProps, usePress } from "./pointer";
@@ -85,28 +86,22 @@ interface CancelProps {
 export function CancelButton({ open, desk, onClick }: CancelProps) {
   if (!open && desk.undoable.value) {
     return (
-      <button
-        type="button"
-        class="icon-button cancel-button undo-button"
-        aria-label={t("undo")}
-        title={t("undo")}
+      <IconButton
+        icon="undo"
+        label={t("undo")}
+        class="cancel-button undo-button"
         onClick={() => desk.undo()}
-      >
-        <Icon name="undo" />
-      </button>
+      />
     );
   }
   return (
-    <button
-      type="button"
-      class="icon-button cancel-button"
-      aria-label={t("cancel-tile")}
-      title={t("cancel-tile")}
+    <IconButton
+      icon="close"
+      label={t("cancel-tile")}
+      class="cancel-button"
       disabled={!open}
       onClick={onClick}
-    >
-      <Icon name="close" />
-    </button>
+    />
   );
 }
 

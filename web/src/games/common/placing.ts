@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { Desk } from "../types";
 import type { Point } from "./pointer";
 
@@ -21,7 +21,23 @@ export abstract class Placing<C> {
   /** A tap or a click on a cell. */
   abstract tap(cell: C): void;
   abstract place(): boolean;
-  abstract drop(): void;
+
+  /** Put the tile back. */
+  drop(): void {
+    this.at.value = null;
+    this.fixed.value = false;
+    this.drag.value = null;
+  }
+
+  /** Put it back whenever the table has changed. */
+  protected dropAtChange(view: ReadonlySignal<{ number: number }>): void {
+    let { number } = view.peek();
+    effect(() => {
+      if (view.value.number === number) return;
+      number = view.value.number;
+      this.drop();
+    });
+  }
 
   /** Enter: make the move, or say why there is none. */
   enter(): boolean {

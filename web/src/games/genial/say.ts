@@ -1,7 +1,8 @@
 import { list, t } from "../../i18n";
 import type { Seat } from "../../live/seat";
-import type { GenialEvent, GenialView, Result } from "../../protocol";
+import type { GenialEvent, GenialView } from "../../protocol";
 import type { Sound } from "../../ui/sound";
+import type { SeatScore } from "../types";
 import { tileWords } from "./model";
 import { COLOURS, sides, type Track } from "./view";
 
@@ -47,20 +48,17 @@ export function say(event: GenialEvent, names: string[], you: Seat | null): stri
   }
 }
 
-export function score(own: Result["scores"][number], view: GenialView): string {
-  const track = own as Track;
-  const [lowest, ...others] = COLOURS.map((colour) => track[colour] ?? 0).sort((a, b) => a - b);
+export function score(own: SeatScore, view: GenialView): string {
+  const [lowest, ...others] = sorted(own);
   if (view.options.variant === "duel") {
-    const won = COLOURS.filter((colour) => track[colour] > 0).length; // these are on one's own side
-    return t("genial-score-duel", { won, lowest: lowest ?? 0 });
+    return t("genial-score-duel", { won: colours(own), lowest: lowest ?? 0 });
   }
   return t("genial-score", { lowest: lowest ?? 0, others: others.join("\u00a0· ") });
 }
 
 /** The result of a solo game: the lowest marker. */
-export function alone(own: Result["scores"][number]): string {
-  const track = own as Track;
-  return t("genial-alone", { lowest: Math.min(...COLOURS.map((colour) => track[colour] ?? 0)) });
+export function alone(own: SeatScore): string {
+  return t("genial-alone", { lowest: sorted(own)[0] ?? 0 });
 }
 
 export function sound(event: GenialEvent): Sound | null {
@@ -70,23 +68,23 @@ export function sound(event: GenialEvent): Sound | null {
   return null;
 }
 
-function sorted(own: Result["scores"][number]): number[] {
+/** How many colours a seat has won in a duel: those on its own side. */
+function colours(own: SeatScore): number {
+  return sorted(own).filter((each) => each > 0).length;
+}
+
+/** The markers of a seat, the lowest first. */
+function sorted(own: SeatScore): number[] {
   const track = own as Track;
   return COLOURS.map((colour) => track[colour] ?? 0).sort((a, b) => a - b);
 }
 
 /** The lowest marker; in a duel, how many colours were won. */
-export function points(own: Result["scores"][number], view: GenialView): string {
-  const all = sorted(own);
-  const won = all.filter((each) => each > 0).length;
-  return String(view.options.variant === "duel" ? won : (all[0] ?? 0));
+export function points(own: SeatScore, view: GenialView): string {
+  return String(view.options.variant === "duel" ? colours(own) : (sorted(own)[0] ?? 0));
 }
 
-export function because(
-  one: Result["scores"][number],
-  two: Result["scores"][number],
-  view: GenialView,
-): string {
+export function because(one: SeatScore, two: SeatScore, view: GenialView): string {
   if (view.options.variant === "duel") {
     return t("genial-because-duel", { first: points(one, view), second: points(two, view) });
   }

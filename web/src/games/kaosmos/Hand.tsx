@@ -2,6 +2,7 @@ import { Avatar, LOOKS } from "../../art/Avatar";
 import { list, t } from "../../i18n";
 import type { KaosmosView } from "../../protocol";
 import { Icon } from "../../ui/Icon";
+import { IconButton } from "../../ui/IconButton";
 import { TileButton } from "../common/Hand";
 import { boardElement, usePress } from "../common/pointer";
 import type { PartProps } from "../types";
@@ -221,17 +222,14 @@ function Unfinished({ model }: { model: Model }) {
   return (
     <div class="kaosmos-finish kaosmos-unfinished">
       <p role="alert">{t("kaosmos-unfinished")}</p>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t("kaosmos-build-on")}
-        title={t("kaosmos-build-on")}
+      <IconButton
+        icon="close"
+        label={t("kaosmos-build-on")}
+        size={20}
         onClick={() => {
           model.warned.value = false;
         }}
-      >
-        <Icon name="close" size={20} />
-      </button>
+      />
       <button type="button" class="button danger" onClick={() => model.finish()}>
         {t("kaosmos-reserve-anyway")}
       </button>

@@ -1,7 +1,8 @@
 import { list, t } from "../../i18n";
 import type { Seat } from "../../live/seat";
-import type { KaosmosEvent, KaosmosSeatCount, KaosmosView, Result } from "../../protocol";
+import type { KaosmosEvent, KaosmosSeatCount, KaosmosView } from "../../protocol";
 import type { Sound } from "../../ui/sound";
+import type { SeatScore } from "../types";
 import { countLines, signed } from "./count";
 import { COLOURS, MARKERS, type Markers } from "./view";
 import { tileWords } from "./words";
@@ -92,7 +93,7 @@ export function countWords(count: KaosmosSeatCount, name: string): string {
   });
 }
 
-export function score(given: Result["scores"][number]): string {
+export function score(given: SeatScore): string {
   const own = given as unknown as Markers & { score: number };
   const low = COLOURS.reduce((a, b) => (own[b] < own[a] ? b : a), "green");
   return t("kaosmos-score", {
@@ -121,12 +122,12 @@ export function sound(event: KaosmosEvent, you: Seat | null): Sound | null {
   }
 }
 
-export function points(own: Result["scores"][number]): string {
+export function points(own: SeatScore): string {
   return String((own as unknown as { score: number }).score);
 }
 
 /** The higher total; where it is the same, the lower star. */
-export function because(one: Result["scores"][number], two: Result["scores"][number]): string {
+export function because(one: SeatScore, two: SeatScore): string {
   const [first, second] = [one, two].map((own) => own as unknown as Markers & { score: number });
   if (first?.score !== second?.score) {
     return t("kaosmos-because", { first: first?.score ?? 0, second: second?.score ?? 0 });
