@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, TypeVar
 
 from tuilerie import names
-
-T = TypeVar("T")
 
 # --- sizes ----------------------------------------------------------------------------------------
 
@@ -95,14 +92,14 @@ BODY_SECONDS = 30.0
 REPLAY_SECONDS = 2.0
 """How much CPU time a replay may take; ten times that of the longest game."""
 
-REPLAY_SLICE_SECONDS, REPLAY_REST_SECONDS = 0.001, 0.004
-"""After so much CPU time a replay's thread rests for so long."""
-
-REPLAYS_AT_ONCE = 1
-"""How many replays are computed at the same time, each in a thread."""
+REPLAY_HANG_SECONDS = 30.0
+"""The process that replays is killed if it gives no answer for so long."""
 
 REPLAYS_WAITING = 20
-"""How many replays may wait for their turn; more are refused."""
+"""How many replays may wait for the one that is computed; more are refused."""
+
+REPLAYS_EACH = 5
+"""How many of them may be of one network."""
 
 THREAD_FACTS = 32
 """More facts than this are applied in a thread, so that the event loop goes on."""
@@ -350,25 +347,27 @@ class Bucket:
         return (cost - self._left) / self._rate.per_second
 
 
-class Turns:
-    """Runs work in a few threads, with a short queue."""
+class Queue:
+    """Counts those who wait for the same thing: so many in all, and so many of one network."""
 
-    def __init__(self, key: str, at_once: int, waiting: int) -> None:
+    def __init__(self, key: str, most: int, each: int) -> None:
         self._key = key
-        self._turns = asyncio.Semaphore(at_once)
-        self._most = at_once + waiting
-        self._here = 0
+        self._most = most
+        self._each = each
+        self._here: Counter[str] = Counter()
 
-    async def run(self, work: Callable[..., T], *args: Any) -> T:
-        """Run this work and return its result. Raises `TooOften`."""
-        if self._here >= self._most:
+    @contextmanager
+    def entered(self, network: str) -> Iterator[None]:
+        """Wait, and be served. Raises `TooOften`."""
+        if self._here.total() >= self._most or self._here[network] >= self._each:
             raise TooOften(self._key, 2)
-        self._here += 1
+        self._here[network] += 1
         try:
-            async with self._turns:
-                return await asyncio.to_thread(work, *args)
+            yield
         finally:
-            self._here -= 1
+            self._here[network] -= 1
+            if not self._here[network]:
+                del self._here[network]
 
 
 class Limiter:
