@@ -32,6 +32,9 @@ COOKIE_BYTES = 16_384
 READ_BYTES = 8_192
 """How much of what a connection sends is parsed before its limits are checked again."""
 
+ACCEPTS = 8
+"""How many connections are accepted in one turn of the event loop."""
+
 PIPELINED = 8
 """How many more requests a connection may send before the first is answered. No browser does."""
 
@@ -251,6 +254,16 @@ HINTS = Rate("hints", 10, 0.2)
 REQUESTS = Rate("requests", 240, 20)
 """Requests, by network, each at its cost (`request_cost`)."""
 
+ALL_REQUESTS = Rate("all-requests", 25, 250)
+"""Requests of all networks together, each at its cost: what exceeds it waits its turn. A quarter
+of the event loop's time is for pages, lists and new tables, the rest for games."""
+
+REQUESTS_WAITING = 500
+"""How many requests may wait for their turn; more are refused."""
+
+REQUESTS_WAITING_EACH = 50
+"""How many of them may be of one network."""
+
 HEALTH_CHECKS = Rate("health-checks", 60, 5)
 """Health checks, by network."""
 
@@ -301,7 +314,7 @@ _COSTS = (
     ("GET", "/api/my/tables", 5),
     ("GET", "/api/tables", 2),
 )
-_COSTS_BY_ENDING = {"replay": 10, "record": 5, "qr.svg": 5, "hint": 5, "link": 5}
+_COSTS_BY_ENDING = {"replay": 10, "record": 5, "qr.svg": 5, "hint": 5, "link": 5, "seat": 5}
 
 
 def request_cost(method: str, path: str) -> int:
@@ -338,13 +351,21 @@ class Bucket:
         """Take `cost` tokens; 0 if there were as many, else the seconds until there will be. What
         costs more than the bucket holds takes a full one."""
         cost = min(cost, self._rate.burst)
-        grown = max(0.0, now - self._at) * self._rate.per_second
-        self._left = min(self._rate.burst, self._left + grown)
-        self._at = now
+        self._fill(now)
         if self._left >= cost:
             self._left -= cost
             return 0.0
         return (cost - self._left) / self._rate.per_second
+
+    def spent(self, now: float) -> float:
+        """How many tokens are missing."""
+        self._fill(now)
+        return self._rate.burst - self._left
+
+    def _fill(self, now: float) -> None:
+        grown = max(0.0, now - self._at) * self._rate.per_second
+        self._left = min(self._rate.burst, self._left + grown)
+        self._at = now
 
 
 class Queue:
@@ -406,6 +427,11 @@ class Limiter:
         """A bucket of one's own."""
         by = self.scaled(1, rate.key)
         return Bucket(Rate(rate.key, rate.burst * by, rate.per_second * by), self._clock())
+
+    def spent(self, rate: Rate, key: str) -> float:
+        """How much `key` has used lately."""
+        bucket = self._buckets.get((rate.key, key))
+        return 0.0 if bucket is None else bucket.spent(self._clock())
 
     def take(self, rate: Rate, key: str, cost: float = 1) -> None:
         """Count one use by `key`; raises `TooOften`."""
