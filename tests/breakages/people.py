@@ -98,8 +98,8 @@ PEOPLE = (
     Breakage(
         "a password change keeps the tokens of seats",
         "store/accounts.py",
-        "            await connection.execute(delete(seat_tokens).where(tokens_of_account(account)))\n            await insert_if_absent(",
-        "            await insert_if_absent(",
+        "            connection.execute(delete(seat_tokens).where(tokens_of_account(account)))\n            insert_if_absent(",
+        "            insert_if_absent(",
         (SEATS + "test_changing_the_password_revokes_seat_and_recovery_tokens",),
     ),
     Breakage(

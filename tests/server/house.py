@@ -19,6 +19,8 @@ from tuilerie.games.game import Json
 from tuilerie.server.app import make_app
 from tuilerie.server.bots.pool import BotPool, NoBotPool
 from tuilerie.server.http.middleware import Middleware
+from tuilerie.server.records.replayer import Replayer, _answers
+from tuilerie.server.records.worker import Answer, answer
 from tuilerie.server.settings import Settings
 from tuilerie.server.tables.bus import Bus, LocalBus
 from tuilerie.server.tables.registry import TableRegistry
@@ -28,6 +30,13 @@ from tuilerie.store import open_store
 HOST = "games.test"
 WAIT = float(os.environ.get("TUILERIE_WAIT", "120"))
 """How long a test waits for a message before it fails: a busy machine is slow."""
+
+
+class ReplayerHere(Replayer):
+    """Replays in this process: starting another one takes a second."""
+
+    async def _ask(self, data: bytes) -> Answer:
+        return _answers.decode(answer(data))
 
 
 class House:
@@ -64,7 +73,9 @@ async def house(
             single_node=single_node,
         )
         given = {"limit_factor": 1000.0, "hosts": HOST, **settings}
-        front = make_app(Settings(data=Path(str(place)), **given), registry)
+        front = make_app(
+            Settings(data=Path(str(place)), **given), registry, replayer=ReplayerHere()
+        )
         if not refill:  # limits do not depend on how fast a test runs
             front.limiter._clock = lambda: 0.0
         async with _running(front):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import json
+import os
 import random
 import threading
-import time
+from collections import Counter
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
@@ -16,11 +16,17 @@ import pytest
 
 from tests.server.house import house, table_of_two
 from tuilerie import record
-from tuilerie.server.http import replays, tables
+from tuilerie.games.game import Refused
+from tuilerie.server.child import NICENESS, ChildProcess
+from tuilerie.server.http import tables
 from tuilerie.server.ops import limits
-from tuilerie.server.ops.limits import TooOften, Turns
+from tuilerie.server.ops.limits import REPLAYS_EACH, REPLAYS_WAITING, TooOften
+from tuilerie.server.records import replayer as replayer_module
+from tuilerie.server.records.replayer import Replayer
+from tuilerie.server.records.worker import Done, Replay, pack
 from tuilerie.server.tables import actor, registry
 from tuilerie.server.tables import room as room_module
+from tuilerie.server.tables.actor import Busy
 from tuilerie.server.tables.registry import new_slug
 from tuilerie.store.tokens import new_token
 
@@ -152,34 +158,76 @@ async def test_a_replay_may_take_only_so_much_time(
         assert (answer.status_code, answer.json()["rule"]) == (400, "too-long")
 
 
-def test_a_replay_rests_most_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that goes on by 0.1 ms with each step."""
-    rests: list[float] = []
-    steps = itertools.count()
-    monkeypatch.setattr(time, "thread_time", lambda: next(steps) / 10_000)
-    monkeypatch.setattr(time, "sleep", rests.append)
-    check = replays.stop_after(0.5)
-    for _ in range(1_000):
-        check()
-    assert sum(rests) > 3 * 0.1
+BAD_RECORD = Replay("x", None, 0, 10, False, 1.0)
 
 
-async def test_few_replays_run_at_once_and_few_wait() -> None:
-    turns, go, running = Turns("all-replays", 1, 2), threading.Event(), []
+async def refused(replayer: Replayer, network: str = "192.0.2.1") -> str:
+    """Why this record is refused."""
+    with pytest.raises(Refused) as wrong:
+        await replayer.ask(network, BAD_RECORD)
+    return wrong.value.rule
 
-    def work() -> int:
-        running.append(threading.current_thread())
-        assert go.wait(20)
-        return 1
 
-    tasks = [asyncio.create_task(turns.run(work)) for _ in range(3)]
-    await asyncio.sleep(0.01)
+async def test_records_are_replayed_in_a_process_of_lower_priority() -> None:
+    replayer = Replayer()
+    try:
+        assert await refused(replayer) == "not-json"
+        assert replayer._process is not None
+        own = os.getpriority(os.PRIO_PROCESS, 0)
+        its = os.getpriority(os.PRIO_PROCESS, replayer._process.pid)
+        assert its == min(19, own + NICENESS)
+    finally:
+        await replayer.stop()
+
+
+async def test_a_process_that_replays_for_ever_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Replayer()
+    try:
+        with monkeypatch.context() as hurry:
+            hurry.setattr(replayer_module, "REPLAY_HANG_SECONDS", 0.0)
+            with pytest.raises(Busy):
+                await run.ask("192.0.2.1", BAD_RECORD)
+        assert await refused(run) == "not-json", "the next one is asked"
+    finally:
+        await run.stop()
+
+
+async def test_few_replays_run_at_once_and_few_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And fewer of one network, so that nobody takes all places."""
+    go, running = asyncio.Event(), Counter[str]()
+
+    class Slow:
+        async def ask(self, _question: bytes, _patience: float) -> bytes:
+            running["now"] += 1
+            running["most"] = max(running["most"], running["now"])
+            await go.wait()
+            running["now"] -= 1
+            return pack(Done(b"done"))
+
+        async def end(self) -> None:
+            pass
+
+    async def start(_module: str) -> Slow:
+        return Slow()
+
+    monkeypatch.setattr(ChildProcess, "start", start)
+    run = Replayer()
+
+    async def ask(network: str, times: int) -> list[asyncio.Task[bytes]]:
+        tasks = [asyncio.create_task(run.ask(network, BAD_RECORD)) for _ in range(times)]
+        await asyncio.sleep(0.01)
+        return tasks
+
+    tasks = await ask("192.0.2.1", REPLAYS_EACH)
     with pytest.raises(TooOften):
-        await turns.run(work)
-    assert len(running) <= 1
+        await run.ask("192.0.2.1", BAD_RECORD)
+    for other in range(1 + REPLAYS_WAITING - REPLAYS_EACH):
+        tasks += await ask(f"192.0.2.{other + 2}", 1)
+    with pytest.raises(TooOften):
+        await run.ask("192.0.2.99", BAD_RECORD)
     go.set()
-    assert await asyncio.gather(*tasks) == [1, 1, 1]
-    assert threading.main_thread() not in running
+    assert await asyncio.gather(*tasks) == [b"done"] * (1 + REPLAYS_WAITING)
+    assert running["most"] == 1
 
 
 # --- malformed requests ---------------------------------------------------------------------------

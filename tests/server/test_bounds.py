@@ -19,7 +19,6 @@ from tuilerie.server import process
 from tuilerie.server.http import auth
 from tuilerie.server.http.auth import MOST_SEATS, OTHER_SEATS
 from tuilerie.server.http.security import HOST_LENGTH
-from tuilerie.server.http.uvicorn_protocol import ConnectionGate
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import Limiter
 from tuilerie.server.settings import Settings
@@ -102,7 +101,7 @@ async def test_over_tls_browsers_are_told_to_stay_there(tmp_path: Path) -> None:
 
 
 def test_silent_connections_are_closed() -> None:
-    config = process._config(Settings(), None, ConnectionGate(Limiter()))
+    config = process._config(Settings(), None)
     assert config.ws_ping_interval == config.ws_ping_timeout == limits.PING_SECONDS
     assert config.timeout_keep_alive <= 60
 

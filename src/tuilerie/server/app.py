@@ -22,8 +22,9 @@ from tuilerie.server.http.errors import handle_exception
 from tuilerie.server.http.middleware import Middleware
 from tuilerie.server.http.pages import Pages, packaged_pages, page
 from tuilerie.server.ops import limits
-from tuilerie.server.ops.limits import Limiter, Turns
+from tuilerie.server.ops.limits import Limiter
 from tuilerie.server.ops.upkeep import HEALTHY, Upkeep
+from tuilerie.server.records.replayer import Replayer
 from tuilerie.server.settings import Settings
 from tuilerie.server.tables.bus import Bus, LocalBus, RedisBus
 from tuilerie.server.tables.registry import TableRegistry
@@ -69,16 +70,21 @@ def make_registry(settings: Settings, store: Store) -> TableRegistry:
     )
 
 
-def make_app(settings: Settings, registry: TableRegistry, pages: Pages | None = None) -> Middleware:
+def make_app(
+    settings: Settings,
+    registry: TableRegistry,
+    pages: Pages | None = None,
+    replayer: Replayer | None = None,
+) -> Middleware:
     """The whole server as one ASGI application. The registry starts and stops with it."""
     limiter = Limiter(factor=settings.limit_factor, factors=settings.limits)
     stored_accounts, seats = registry.store.accounts, registry.store.seats
     identity = Identity(stored_accounts, seats, secure=settings.secure)
     registry.on_dismissal = identity.forget
     upkeep = Upkeep(registry.store, registry, settings.retention)
-    replays_at_once = Turns("all-replays", limits.REPLAYS_AT_ONCE, limits.REPLAYS_WAITING)
+    replayer = replayer or Replayer()
     context = RequestContext(
-        registry, stored_accounts, seats, identity, limiter, settings, upkeep, replays_at_once
+        registry, stored_accounts, seats, identity, limiter, settings, upkeep, replayer
     )
     files = pages or packaged_pages()
 
@@ -90,6 +96,7 @@ def make_app(settings: Settings, registry: TableRegistry, pages: Pages | None = 
             yield
         finally:
             await upkeep.stop()
+            await replayer.stop()
             await registry.stop()
 
     handlers = [*tables.HANDLERS, *replays.HANDLERS, *accounts.HANDLERS, *handed.HANDLERS, version]

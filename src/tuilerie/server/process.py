@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import functools
 import os
 import resource
 import signal
@@ -23,6 +22,7 @@ from tuilerie.server.app import make_app, make_registry
 from tuilerie.server.bots.pool import ProcessBotPool
 from tuilerie.server.bots.redis_pool import RedisBotWorker
 from tuilerie.server.cancellation import cancel_and_wait
+from tuilerie.server.http.door import Door
 from tuilerie.server.http.security import parse_proxies
 from tuilerie.server.http.uvicorn_protocol import BoundedHttpProtocol, ConnectionGate
 from tuilerie.server.ops import limits, metrics
@@ -42,8 +42,8 @@ MOST_FILES = 65_536
 """How many open files we ask the system for, if it has set a lower limit."""
 
 SWITCH_SECONDS = 0.0005
-"""How long a thread (a replay, a long log) may keep the event loop waiting for the interpreter;
-Python's own 5 ms would be felt in every message."""
+"""How long the event loop and a thread (which writes to SQLite, or follows a long log) keep each
+other waiting for the interpreter. Python's own 5 ms would be felt in every move."""
 
 OWN_FILES = 200
 """Files other than connections of visitors."""
@@ -52,10 +52,28 @@ OWN_FILES = 200
 class Server(uvicorn.Server):
     """A uvicorn server with graceful shutdown; it does not re-raise the signals it captured."""
 
-    def __init__(self, config: uvicorn.Config, registry: TableRegistry) -> None:
+    def __init__(
+        self, config: uvicorn.Config, registry: TableRegistry, gate: ConnectionGate
+    ) -> None:
         super().__init__(config)
         self._registry = registry
+        self._gate = gate
         self._stop = asyncio.Event()
+        self._doors: list[Door] = []
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application, and open the doors to these sockets."""
+        await super().startup([])
+        for listener in sockets or []:
+            listener.setblocking(False)
+            listener.listen(self.config.backlog)
+            self._doors.append(Door(listener, self._gate, self._protocol))
+            self._doors[-1].open()
+
+    def _protocol(self) -> BoundedHttpProtocol:
+        return BoundedHttpProtocol(
+            self.config, self.server_state, self.lifespan.state, gate=self._gate
+        )
 
     async def main_loop(self) -> None:
         """Wait for a signal. uvicorn's own loop polls ten times a second."""
@@ -69,6 +87,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Send each client the time to reconnect, before its connection is closed."""
+        for door in self._doors:
+            door.close()
         await self._registry.send_away()
         await super().shutdown(sockets)
 
@@ -101,7 +121,8 @@ async def serve(settings: Settings) -> None:
         async with store:
             registry = make_registry(settings, store)
             app = make_app(settings, registry)
-            server = Server(_config(settings, app, _gate(settings, app.limiter)), registry)
+            gate = _gate(settings, app.limiter)
+            server = Server(_config(settings, app), registry, gate)
             collector = GarbageCollector()
             collector.begin()
             task = asyncio.create_task(collector.run())
@@ -183,12 +204,10 @@ def _gate(settings: Settings, limiter: Limiter) -> ConnectionGate:
     )
 
 
-def _config(settings: Settings, app: Any, gate: ConnectionGate) -> uvicorn.Config:
-    http: Any = functools.partial(BoundedHttpProtocol, gate=gate)
+def _config(settings: Settings, app: Any) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="uvloop",
-        http=http,
         ws=FastWebSocketProtocol,
         ws_max_size=limits.FRAME_BYTES,
         ws_ping_interval=limits.PING_SECONDS,

@@ -63,8 +63,9 @@ async def open_store(
         await check_schema(where, patience)
     log: Log
     if isinstance(where, SqliteFile):
-        log = SqliteLog(where.path)
+        log = file = SqliteLog(where.path)
+        sql = Sql(engine_for(where), patience=patience, writer=file.write)
     else:
         log = await PostgresLog.open(where, patience)
-    sql = Sql(engine_for(where), patience=patience)
+        sql = Sql(engine_for(where), patience=patience)
     return Store(where, log, sql, Accounts(sql), Seats(sql), Uptime(sql))

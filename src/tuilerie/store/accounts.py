@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ScalarSelect, delete, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, ScalarSelect, delete, select, update
 
 from tuilerie.store.errors import BadName, Banned, NameTaken
 from tuilerie.store.log import is_name
@@ -58,9 +57,9 @@ class Accounts:
         row["password_hash"] = await self._passwords.hash(password)
         owner = select(accounts.c.id).where(accounts.c.name_key == key)
 
-        async def work(connection: AsyncConnection) -> bool:
-            await insert_if_absent(connection, accounts, row)
-            return await connection.scalar(owner) == account.id
+        def work(connection: Connection) -> bool:
+            insert_if_absent(connection, accounts, row)
+            return connection.scalar(owner) == account.id
 
         if not await self._sql.write(work):
             raise NameTaken("this name is taken")
@@ -106,11 +105,11 @@ class Accounts:
             accounts.c.id == account.id, accounts.c.password_hash == stored
         )
 
-        async def work(connection: AsyncConnection) -> bool:
-            if await connection.scalar(still.with_for_update()) is None:
+        def work(connection: Connection) -> bool:
+            if connection.scalar(still.with_for_update()) is None:
                 return False  # the password was changed during the check
-            await connection.execute(_expired(session["created"]))
-            await insert_if_absent(connection, sessions, session)
+            connection.execute(_expired(session["created"]))
+            insert_if_absent(connection, sessions, session)
             return True
 
         return (account, token) if await self._sql.write(work) else None
@@ -123,12 +122,12 @@ class Accounts:
         better = await self._passwords.hash(password)
         token, session = self._session(account)
 
-        async def work(connection: AsyncConnection) -> None:
+        def work(connection: Connection) -> None:
             this = update(accounts).where(accounts.c.id == account)
-            await connection.execute(this.values(password_hash=better))
-            await connection.execute(delete(sessions).where(sessions.c.account == account))
-            await connection.execute(delete(seat_tokens).where(tokens_of_account(account)))
-            await insert_if_absent(connection, sessions, session)
+            connection.execute(this.values(password_hash=better))
+            connection.execute(delete(sessions).where(sessions.c.account == account))
+            connection.execute(delete(seat_tokens).where(tokens_of_account(account)))
+            insert_if_absent(connection, sessions, session)
 
         await self._sql.write(work)
         return token
@@ -151,23 +150,21 @@ class Accounts:
         # Find the facts before taking locks; they are immutable.
         found = {slug: await self._named_facts(slug, ids) for slug, ids in seats.items()}
 
-        async def work(connection: AsyncConnection) -> bool:
+        def work(connection: Connection) -> bool:
             this = select(accounts.c.id).where(accounts.c.id == account)
-            await connection.execute(
-                this.with_for_update()
-            )  # lock the account row first, as all writers do
+            connection.execute(this.with_for_update())  # lock it first, as all writers do
             for slug, bodies in found.items():
                 for number, body in bodies.items():
                     which = (facts.c.table_id == _id_of(slug)) & (facts.c.number == number)
-                    await connection.execute(update(facts).where(which).values(body=body))
+                    connection.execute(update(facts).where(which).values(body=body))
                 # It holds names, too; it is made again from the log.
                 listed = update(tables).where(tables.c.slug == slug)
-                await connection.execute(listed.values(summary=None))
-            await connection.execute(delete(seat_tokens).where(tokens_of_account(account)))
+                connection.execute(listed.values(summary=None))
+            connection.execute(delete(seat_tokens).where(tokens_of_account(account)))
             nobody = update(players).where(players.c.account == account)
-            await connection.execute(nobody.values(name=None, account=None))
+            connection.execute(nobody.values(name=None, account=None))
             # Sessions are deleted by ON DELETE CASCADE.
-            gone = await connection.execute(delete(accounts).where(accounts.c.id == account))
+            gone = connection.execute(delete(accounts).where(accounts.c.id == account))
             return gone.rowcount > 0
 
         return await self._sql.write(work)
@@ -187,9 +184,9 @@ class Accounts:
         """
         token, session = self._session(account)
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(_expired(session["created"]))
-            await insert_if_absent(connection, sessions, session)
+        def work(connection: Connection) -> None:
+            connection.execute(_expired(session["created"]))
+            insert_if_absent(connection, sessions, session)
 
         await self._sql.write(work)
         return token

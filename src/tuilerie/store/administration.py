@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, delete, func, insert, select
 
 from tuilerie.store.accounts import Account, Accounts
 from tuilerie.store.errors import NoSuchAccount, NoSuchTable, StoreError
@@ -99,10 +98,10 @@ class Administration:
     async def close_table(self, table: str) -> None:
         """Delete a table with its log, players and tokens. Raises `NoSuchTable`."""
 
-        async def work(connection: AsyncConnection) -> int:
-            gone = await connection.execute(delete(tables).where(tables.c.slug == table))
+        def work(connection: Connection) -> int:
+            gone = connection.execute(delete(tables).where(tables.c.slug == table))
             if gone.rowcount:
-                await connection.execute(self._entry("close-table", table))
+                connection.execute(self._entry("close-table", table))
             return gone.rowcount
 
         if not await self._sql.write(work):
@@ -137,10 +136,10 @@ class Administration:
         row = {"kind": kind, "subject": subject, "reason": reason, "created": self._now()}
         entry = self._entry(f"ban-{kind}", subject, reason=reason, seats=seats)
 
-        async def work(connection: AsyncConnection) -> None:
-            await insert_if_absent(connection, bans, row)
+        def work(connection: Connection) -> None:
+            insert_if_absent(connection, bans, row)
             for statement in (*more, entry):
-                await connection.execute(statement)
+                connection.execute(statement)
 
         await self._sql.write(work)
 
@@ -148,10 +147,10 @@ class Administration:
         """Lift a ban; return whether there was one."""
         which = (bans.c.kind == kind) & (bans.c.subject == subject)
 
-        async def work(connection: AsyncConnection) -> int:
-            gone = await connection.execute(delete(bans).where(which))
+        def work(connection: Connection) -> int:
+            gone = connection.execute(delete(bans).where(which))
             if gone.rowcount:
-                await connection.execute(self._entry(f"unban-{kind}", subject))
+                connection.execute(self._entry(f"unban-{kind}", subject))
             return gone.rowcount
 
         return await self._sql.write(work) > 0
@@ -182,9 +181,9 @@ class Administration:
         many = len(await self.sessions(account))
         entry = self._entry("revoke-sessions", account, seats=seats)
 
-        async def work(connection: AsyncConnection) -> None:
+        def work(connection: Connection) -> None:
             for statement in (*self._log_out(account), entry):
-                await connection.execute(statement)
+                connection.execute(statement)
 
         await self._sql.write(work)
         return many

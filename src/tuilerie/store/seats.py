@@ -12,9 +12,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, func, literal_column, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, literal_column, select, update
 from sqlalchemy import tuple_ as both
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tuilerie.store.batch_loader import BatchLoader
 from tuilerie.store.errors import NoSuchTable
@@ -72,14 +71,14 @@ class Seats:
             raise NoSuchTable(table)
         token = new_token()
 
-        async def work(connection: AsyncConnection) -> None:
-            if await connection.scalar(select(tables.c.slug).filter_by(slug=table)) is None:
+        def work(connection: Connection) -> None:
+            if connection.scalar(select(tables.c.slug).filter_by(slug=table)) is None:
                 raise NoSuchTable(table)
             row = {"slug": table, "id": player, "name": name, "account": account}
-            await insert_if_absent(connection, players, {**row, "created": self._now()})
+            insert_if_absent(connection, players, {**row, "created": self._now()})
             if account is not None:
-                await connection.execute(_claim(account, [(table, player)]))
-            await _insert_token(connection, self._token_row(token, table, player))
+                connection.execute(_claim(account, [(table, player)]))
+            _insert_token(connection, self._token_row(token, table, player))
 
         await self._sql.write(work)
         return token
@@ -176,19 +175,19 @@ class Seats:
             players.c.account.is_(None), players.c.id.in_({player for _, player in held})
         )
 
-        async def work(connection: AsyncConnection) -> int:
+        def work(connection: Connection) -> int:
             this = select(accounts.c.id).where(accounts.c.id == account)
-            await connection.execute(this.with_for_update())  # one claim at a time
-            free = [*held, *(await connection.execute(same)).all()]
+            connection.execute(this.with_for_update())  # one claim at a time
+            free = [*held, *connection.execute(same).all()]
             own = select(players.c.slug).where(
                 players.c.account == account, players.c.slug.in_({slug for slug, _ in free})
             )
-            taken = set(await connection.scalars(own))
+            taken = set(connection.scalars(own))
             seats: dict[str, str] = {}
             for slug, player in free:
                 if slug not in taken:
                     seats.setdefault(slug, player)
-            done = await connection.execute(_claim(account, sorted(seats.items())))
+            done = connection.execute(_claim(account, sorted(seats.items())))
             return done.rowcount
 
         return await self._sql.write(work)
@@ -277,9 +276,9 @@ def tokens_of_account(account: str) -> ColumnElement[bool]:
     return both(seat_tokens.c.slug, seat_tokens.c.player).in_(theirs)
 
 
-async def _insert_token(connection: AsyncConnection, row: dict[str, Any]) -> None:
+def _insert_token(connection: Connection, row: dict[str, Any]) -> None:
     """Insert a token, and delete the oldest of its kind beyond `MOST_TOKENS`."""
-    await insert_if_absent(connection, seat_tokens, row)
+    insert_if_absent(connection, seat_tokens, row)
     same = seat_tokens.c.recovery.is_(row["recovery"]) & (
         (seat_tokens.c.slug == row["slug"]) & (seat_tokens.c.player == row["player"])
     )
@@ -290,7 +289,7 @@ async def _insert_token(connection: AsyncConnection, row: dict[str, Any]) -> Non
         .limit(MOST_TOKENS)
     )
     old = same & seat_tokens.c.token_hash.not_in(newest)
-    await connection.execute(
+    connection.execute(
         delete(seat_tokens).where(old, seat_tokens.c.token_hash != row["token_hash"])
     )
 

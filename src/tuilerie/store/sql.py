@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, Table
+from sqlalchemy import Connection, Select, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from tuilerie.store.errors import (
     NoSuchAccount,
@@ -23,13 +23,23 @@ PATIENCE = 30.0
 
 T = TypeVar("T")
 
+Writer = Callable[[Callable[[Connection], Any]], Awaitable[Any]]
+"""Runs work in the next transaction of whoever else writes to a file."""
+
 
 class Sql:
-    """Statements and transactions on one database. Every method may raise `Unavailable`."""
+    """Statements and transactions on one database. Every method may raise `Unavailable`.
 
-    def __init__(self, engine: AsyncEngine, *, patience: float = PATIENCE) -> None:
+    A SQLite file admits one writer at a time, and a second one waits by sleeping, longer each time:
+    so what is written here goes through the `writer` of the log, between the moves.
+    """
+
+    def __init__(
+        self, engine: AsyncEngine, *, patience: float = PATIENCE, writer: Writer | None = None
+    ) -> None:
         self._engine = engine
         self._patience = patience
+        self._writer = writer
 
     async def close(self) -> None:
         """Close all connections."""
@@ -43,42 +53,44 @@ class Sql:
     async def all(self, query: Select[Any]) -> Sequence[Any]:
         """Return all rows."""
 
-        async def work(connection: AsyncConnection) -> Sequence[Any]:
-            rows: Sequence[Any] = (await connection.execute(query)).all()
-            return rows
+        def work(connection: Connection) -> Sequence[Any]:
+            return connection.execute(query).all()
 
         return await self._do(self._engine, work, writes=False)
 
     async def execute(self, statement: Any) -> int:
         """Execute one write statement; return the number of matched rows."""
 
-        async def work(connection: AsyncConnection) -> int:
-            rowcount: int = (await connection.execute(statement)).rowcount
-            return rowcount
+        def work(connection: Connection) -> int:
+            return connection.execute(statement).rowcount
 
         return await self.write(work)
 
-    async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-        """Run `work` in one transaction. It may run twice, so it must be idempotent."""
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` in one transaction. It may run twice, so it must be idempotent; a `StoreError`
+        it may raise only before it has changed anything."""
         return await self._do(self._engine.execution_options(writes=True), work, writes=True)
 
     async def _do(
         self,
         engine: AsyncEngine,
-        work: Callable[[AsyncConnection], Awaitable[T]],
+        work: Callable[[Connection], T],
         *,
         writes: bool,
     ) -> T:
         async def attempt(_in_doubt: bool) -> T:
             async with engine.begin() as connection:
                 try:
-                    return await work(connection)
+                    return await connection.run_sync(work)
                 except Exception as error:
                     if is_connection_lost(driver_error(error)):
                         await connection.invalidate()  # do not return it to the pool
                     raise
 
         try:
+            if writes and self._writer is not None:
+                written: T = await self._writer(work)
+                return written
             return await retry(attempt, self._patience, writes=writes)
         except IntegrityError as error:
             # All other constraints are checked before.
@@ -89,8 +101,8 @@ class Sql:
             raise
 
 
-async def insert_if_absent(connection: AsyncConnection, table: Table, row: dict[str, Any]) -> None:
+def insert_if_absent(connection: Connection, table: Table, row: dict[str, Any]) -> None:
     """Insert a row unless its key exists, so that a retry is idempotent."""
     postgres = connection.dialect.name == "postgresql"
     new = postgresql.insert(table) if postgres else sqlite.insert(table)
-    await connection.execute(new.values(row).on_conflict_do_nothing())
+    connection.execute(new.values(row).on_conflict_do_nothing())

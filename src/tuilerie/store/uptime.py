@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import delete, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, delete, select, update
 
 from tuilerie.store.rows import now_ms
 from tuilerie.store.schema import heartbeat, outages
@@ -41,13 +40,13 @@ class Uptime:
         shortest = SHORTEST_MS + (0 if alone else round(BEAT_SECONDS * 2000))
         alive = select(heartbeat.c.at).where(heartbeat.c.id == 1)
 
-        async def work(connection: AsyncConnection) -> None:
-            await insert_if_absent(connection, heartbeat, {"id": 1, "at": now})
-            last = await connection.scalar(alive.with_for_update())  # one server at a time
+        def work(connection: Connection) -> None:
+            insert_if_absent(connection, heartbeat, {"id": 1, "at": now})
+            last = connection.scalar(alive.with_for_update())  # one server at a time
             if last is not None and now - last > shortest:
-                await insert_if_absent(connection, outages, {"started": last, "ended": now})
-            await connection.execute(_beat(now))
-            await connection.execute(delete(outages).where(outages.c.ended < now - KEPT_MS))
+                insert_if_absent(connection, outages, {"started": last, "ended": now})
+            connection.execute(_beat(now))
+            connection.execute(delete(outages).where(outages.c.ended < now - KEPT_MS))
 
         await self._sql.write(work)
         rows = await self._sql.all(select(outages).order_by(outages.c.started))

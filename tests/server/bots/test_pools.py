@@ -21,7 +21,6 @@ from tuilerie.games import GAMES
 from tuilerie.games.game import AnyGame, AnyView
 from tuilerie.server.bots.budget import Load, budget_within, is_shortened, seconds_for
 from tuilerie.server.bots.pool import (
-    NICENESS,
     BotFailed,
     NoBotPool,
     ProcessBotPool,
@@ -29,6 +28,7 @@ from tuilerie.server.bots.pool import (
     fallback_move,
     move_or_fallback,
 )
+from tuilerie.server.child import NICENESS
 from tuilerie.server.settings import Settings, usual_workers
 
 BLOCKERS = GAMES["blockers"]

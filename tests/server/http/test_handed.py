@@ -17,8 +17,8 @@ from tests.servers import postgres, postgres_url
 from tuilerie import record
 from tuilerie.games import GAMES
 from tuilerie.games.game import Json
-from tuilerie.server.http.handed import PREFIX
 from tuilerie.server.ops import limits, upkeep
+from tuilerie.server.records.worker import PREFIX
 from tuilerie.simulate import play_game
 from tuilerie.store import open_store
 from tuilerie.store.administration import Administration

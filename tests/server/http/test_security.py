@@ -11,9 +11,7 @@ from tests.server.house import Closed, house, table_of_two
 from tuilerie.server import process
 from tuilerie.server.http import security
 from tuilerie.server.http.security import network, read_cookies
-from tuilerie.server.http.uvicorn_protocol import ConnectionGate
 from tuilerie.server.ops import limits
-from tuilerie.server.ops.limits import Limiter
 from tuilerie.server.settings import Settings
 
 # --- cookies, origins, hosts ----------------------------------------------------------------------
@@ -175,8 +173,7 @@ async def forwarded(proxies: str, peer: str, header: bytes) -> str:
     async def app(scope: Any, _receive: Any, _send: Any) -> None:
         seen.append(scope["client"][0])
 
-    gate = ConnectionGate(Limiter())
-    config = process._config(Settings(proxies=proxies), app, gate)
+    config = process._config(Settings(proxies=proxies), app)
     config.load()
     scope = {"type": "http", "client": (peer, 1), "headers": [(b"x-forwarded-for", header)]}
     await config.loaded_app(scope, None, None)

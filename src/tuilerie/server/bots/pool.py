@@ -7,9 +7,6 @@ machines. `move_or_fallback` always gets a move: from the greedy bot if the pool
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
-import sys
 import time
 from dataclasses import dataclass
 from random import SystemRandom
@@ -19,26 +16,15 @@ import structlog
 
 from tuilerie.bots import BOTS, HINT
 from tuilerie.bots.bot import Budget, Candidate
-from tuilerie.bots.thinker import (
-    LENGTH,
-    Answer,
-    decode,
-    encode,
-    framed,
-    hints_text,
-    question,
-)
+from tuilerie.bots.thinker import Answer, decode, encode, hints_text, question
 from tuilerie.games.game import AnyGame, AnyView
 from tuilerie.server.bots.budget import Load, budget_within, is_shortened, seconds_for
+from tuilerie.server.child import ChildDied, ChildLate, ChildProcess
 from tuilerie.server.ops import metrics
 from tuilerie.server.ops.limits import BOT_HANG_SECONDS, BOT_PATIENCE_SECONDS
 
 FALLBACK = "greedy"
 """The bot that replaces one that failed. It needs no process, and never plays at random."""
-
-NICENESS = 10
-"""How much lower the priority of bot processes is than the server's: where all cores are busy, the
-moves of people come first, and bots think less."""
 
 RESTART_SECONDS = 1.0
 """Delay before a process that could not be started is tried again."""
@@ -117,49 +103,25 @@ async def move_or_fallback(
 class Worker:
     """One process that computes moves, one at a time."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: ChildProcess) -> None:
         self._process = process
+        self.pid = process.pid
 
     @classmethod
     async def start(cls) -> Worker:
         """Start the process."""
-        command = (sys.executable, "-m", "tuilerie.bots.thinker")
-        pipe = asyncio.subprocess.PIPE
-        # In its own process group: Ctrl+C stops the server, and the server stops its workers.
-        process = await asyncio.create_subprocess_exec(
-            *command, stdin=pipe, stdout=pipe, start_new_session=True
-        )
-        if hasattr(os, "setpriority"):  # not on Windows
-            with contextlib.suppress(ProcessLookupError):  # it has died already: seen when asked
-                own = os.getpriority(os.PRIO_PROCESS, 0)
-                os.setpriority(os.PRIO_PROCESS, process.pid, own + NICENESS)
-        return cls(process)
-
-    @property
-    def pid(self) -> int:
-        """The process's id."""
-        return self._process.pid
+        return cls(await ChildProcess.start("tuilerie.bots.thinker"))
 
     async def ask(
         self, rules: AnyGame, level: str, view: AnyView, budget: Budget | None, patience: float
     ) -> Answer:
         """Compute a move. After `BotFailed` 'late' or 'died' the worker must be replaced."""
-        asked, answers = self._process.stdin, self._process.stdout
-        assert asked is not None
-        assert answers is not None
+        asked = encode(question(rules, level, view, budget=budget))
         try:
-            async with asyncio.timeout(patience):
-                asked.write(framed(encode(question(rules, level, view, budget=budget))))
-                await asked.drain()
-                head = await answers.readexactly(LENGTH)
-                data = await answers.readexactly(int.from_bytes(head, "big"))
-        except TimeoutError:
+            answer = decode(Answer, await self._process.ask(asked, patience))
+        except ChildLate:
             raise BotFailed("late") from None
-        except (asyncio.IncompleteReadError, OSError) as error:
-            raise BotFailed("died") from error
-        try:
-            answer = decode(Answer, data)
-        except ValueError as error:  # something else was written into the pipe
+        except (ChildDied, ValueError) as error:  # or something else was written into the pipe
             raise BotFailed("died") from error
         if not answer.good:
             log.warning("bot-fault", game=rules.card.name, bot=level, why=answer.text)
@@ -168,9 +130,7 @@ class Worker:
 
     async def end(self) -> None:
         """Kill the process."""
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
-        await self._process.wait()
+        await self._process.end()
 
 
 class ProcessBotPool:

@@ -13,8 +13,9 @@ from litestar.di import NamedDependency
 from tuilerie.server.http.auth import Identity
 from tuilerie.server.http.errors import ApiError
 from tuilerie.server.http.security import COOKIE_SECONDS, header, network_of, read_cookies
-from tuilerie.server.ops.limits import Limiter, Rate, Turns
+from tuilerie.server.ops.limits import Limiter, Rate
 from tuilerie.server.ops.upkeep import Upkeep
+from tuilerie.server.records.replayer import Replayer
 from tuilerie.server.settings import Settings
 from tuilerie.server.tables.registry import TableRegistry
 from tuilerie.server.tables.room import Room
@@ -35,7 +36,7 @@ class RequestContext:
     limiter: Limiter
     settings: Settings
     upkeep: Upkeep
-    replays: Turns
+    replayer: Replayer
 
     def limit(self, request: AnyRequest, rate: Rate) -> None:
         """Count this request by its network. Raises `TooOften`."""

@@ -9,6 +9,7 @@ import msgspec
 
 from tuilerie.server.http import security
 from tuilerie.server.http.errors import ApiError, status_and_body
+from tuilerie.server.http.turnstile import Turnstile
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import Limiter, TooOften
 from tuilerie.server.ops.upkeep import Upkeep
@@ -35,6 +36,7 @@ class Middleware:
         self._app = app
         self._endpoint = endpoint
         self.limiter = limiter
+        self._turnstile = Turnstile(limiter)
         self._public_url = settings.public_url
         self._hosts = security.Hosts(settings.public_url, settings.host_names)
         found = security.headers(secure=settings.secure)
@@ -71,7 +73,9 @@ class Middleware:
 
     async def _request(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         try:
-            self._check(scope)
+            cost = self._check(scope)
+            if cost:
+                await self._turnstile.enter(security.network_of(scope), cost)
         except (TooOften, ApiError) as refused:
             await _refuse(refused, send)
             return
@@ -80,30 +84,34 @@ class Middleware:
     def _is_banned(self, scope: Mapping[str, Any]) -> bool:
         return self.upkeep.bans.covers(str((scope.get("client") or ("", 0))[0]))
 
-    def _check(self, scope: Mapping[str, Any]) -> None:
+    def _check(self, scope: Mapping[str, Any]) -> int:
+        """What this request costs. Raises `TooOften` or `ApiError`."""
         if self._is_banned(scope):
             raise ApiError(403, "forbidden", "banned")
         method, path, network = scope["method"], scope["path"], security.network_of(scope)
         if path == "/healthz":  # probes use any host name
             self.limiter.take(limits.HEALTH_CHECKS, network)
-            return
-        self.limiter.take(limits.REQUESTS, network, limits.request_cost(method, path))
+            return 0
+        cost = limits.request_cost(method, path)
+        self.limiter.take(limits.REQUESTS, network, cost)
         if security.header(scope, b"host") not in self._hosts:
             raise ApiError(421, "forbidden", "unknown-host")
         if len(security.header(scope, b"cookie") or "") > limits.COOKIE_BYTES:
             raise ApiError(431, "malformed", "too-long")
         if method in SAFE:
-            return
+            return cost
         origin, host = security.header(scope, b"origin"), security.header(scope, b"host")
         if not security.same_origin(origin, host, self._public_url):
             raise ApiError(403, "forbidden", "other-origin")
         if security.header(scope, security.CSRF_HEADER.encode()) != "1":
             raise ApiError(403, "forbidden", "no-csrf-header")
+        return cost
 
 
 async def _refuse(error: Exception, send: Send) -> None:
     status, body = status_and_body(error)
-    headers = [(b"content-type", b"application/json")]
+    # The connection ends: new ones are counted before anything is read.
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
     if body.wait is not None:
         headers.append((b"retry-after", str(body.wait).encode()))
     content = msgspec.json.encode(body)

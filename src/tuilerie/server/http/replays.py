@@ -1,30 +1,26 @@
 """Replay games for the client, step by step, with views and scoring reasons. Nothing is stored.
 
 A finished game is replayed from its table (GET); a record from a file, or a lesson's position, is
-uploaded (POST). `match.replay` does it.
+uploaded (POST). `match.replay` does it, in a process of its own (`server.records`).
 """
 
 from __future__ import annotations
 
-import gzip
-import time
-from collections.abc import Callable
 from typing import Annotated
 
 from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
-from tuilerie.codec import to_builtins
 from tuilerie.games.game import Refused
-from tuilerie.match.replay import replayed
 from tuilerie.match.table_record import record_of
 from tuilerie.server.http.context import InjectedContext, RequestContext
 from tuilerie.server.http.errors import ApiError
 from tuilerie.server.http.schemas import ReplayRequest
+from tuilerie.server.http.security import network_of
 from tuilerie.server.http.tables import AnyRequest, SlugPath, finished_table
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import RECORD_LENGTH, REPLAYS, STEPS
-from tuilerie.server.tables.delivery import encode
+from tuilerie.server.records.worker import Replay
 from tuilerie.server.ws.messages import SeatNumber
 
 
@@ -50,39 +46,16 @@ async def replay_table(
     return await _answer(request, context, ReplayRequest(record=record_of(table), viewer=viewer))
 
 
-def _compute(asked: ReplayRequest, compress: bool) -> bytes:
-    check = stop_after(limits.REPLAY_SECONDS)
-    try:
-        body = encode(replayed(asked.record, asked.viewer, asked.after, STEPS, check))
-    except Refused as wrong:
-        raise ApiError(400, wrong.code.value, wrong.rule, **to_builtins(wrong.params)) from None
-    return gzip.compress(body, 6) if compress else body
-
-
-def stop_after(seconds: float) -> Callable[[], None]:
-    """Raises `ApiError` when it is called after so much CPU time of this thread. Until then it lets
-    the thread rest most of the time: while it computes, the event loop waits for Python's lock."""
-    rested = time.thread_time()
-    end = rested + seconds
-
-    def check() -> None:
-        nonlocal rested
-        now = time.thread_time()
-        if now > end:
-            raise ApiError(400, "malformed", "too-long")
-        if now > rested + limits.REPLAY_SLICE_SECONDS:
-            time.sleep(limits.REPLAY_REST_SECONDS)
-            rested = now
-
-    return check
-
-
 async def _answer(
     request: AnyRequest, context: RequestContext, asked: ReplayRequest
 ) -> Response[bytes]:
     """The replay as JSON, gzipped if the client accepts that."""
     compress = _accepts_gzip(request.headers.get("accept-encoding", ""))
-    body = await context.replays.run(_compute, asked, compress)
+    job = Replay(asked.record, asked.viewer, asked.after, STEPS, compress, limits.REPLAY_SECONDS)
+    try:
+        body = await context.replayer.ask(network_of(request.scope), job)
+    except Refused as wrong:
+        raise ApiError(400, wrong.code.value, wrong.rule, **wrong.params) from None
     headers = {"Vary": "Accept-Encoding"}
     if compress:
         headers["Content-Encoding"] = "gzip"

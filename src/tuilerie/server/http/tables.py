@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import secrets
 from collections.abc import Sequence
@@ -36,6 +35,7 @@ from tuilerie.server.http import schemas
 from tuilerie.server.http.context import InjectedContext, RequestContext
 from tuilerie.server.http.errors import ApiError
 from tuilerie.server.ops import limits
+from tuilerie.server.records.worker import player_by_key
 from tuilerie.server.tables.room import Room
 from tuilerie.server.tables.summary import SHOWN, status_of
 from tuilerie.store.log import Status, TableRow
@@ -140,11 +140,6 @@ _SPECTATORS: dict[str, int | None] = {
 def new_player() -> str:
     """A random id."""
     return secrets.token_hex(12)
-
-
-def player_by_key(slug: str, key: str) -> str:
-    """The id of a player whose client may retry the request: the same for the same key."""
-    return hashlib.sha256(f"player/{slug}/{key}".encode()).hexdigest()[:24]
 
 
 def _patience(clock: Clock | None) -> int:

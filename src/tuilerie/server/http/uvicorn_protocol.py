@@ -84,11 +84,16 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._beside = 0  # bytes after the head that are no body: sizes of chunks, trailers
         self._is_refused = False  # what follows is not answered
 
+    def let_in(self, leave: Callable[[], None]) -> None:
+        """It is counted already; call `leave` when it is lost."""
+        self._leave = leave
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection, or close it."""
         super().connection_made(transport)
         try:
-            self._leave = self._gate.enter(self.client[0] if self.client else "unknown")
+            if self._leave is None:
+                self._leave = self._gate.enter(self.client[0] if self.client else "unknown")
         except TooOften as limit:
             metrics.LIMITED.labels(limit.rule).inc()
             transport.abort()

@@ -45,9 +45,6 @@ is collected at `YOUNG_OBJECTS`."""
 
 NEVER = 2**31 - 1
 
-SWITCH_SECONDS = 0.001
-"""How long the event loop may keep the GIL while the thread that writes to disk waits for it."""
-
 
 def memory_bytes() -> int:
     """The resident memory of this process, or its peak if the system does not report it."""
@@ -112,7 +109,6 @@ class GarbageCollector:
         gc.set_threshold(YOUNG_OBJECTS, NEVER, NEVER)
         self._timer.start()
         self._base = memory_bytes()
-        sys.setswitchinterval(SWITCH_SECONDS)
 
     def end(self) -> None:
         """Restore Python's own settings."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, TypeVar
 
 from tuilerie import names
-
-T = TypeVar("T")
 
 # --- sizes ----------------------------------------------------------------------------------------
 
@@ -34,6 +31,9 @@ COOKIE_BYTES = 16_384
 
 READ_BYTES = 8_192
 """How much of what a connection sends is parsed before its limits are checked again."""
+
+ACCEPTS = 8
+"""How many connections are accepted in one turn of the event loop."""
 
 PIPELINED = 8
 """How many more requests a connection may send before the first is answered. No browser does."""
@@ -95,14 +95,14 @@ BODY_SECONDS = 30.0
 REPLAY_SECONDS = 2.0
 """How much CPU time a replay may take; ten times that of the longest game."""
 
-REPLAY_SLICE_SECONDS, REPLAY_REST_SECONDS = 0.001, 0.004
-"""After so much CPU time a replay's thread rests for so long."""
-
-REPLAYS_AT_ONCE = 1
-"""How many replays are computed at the same time, each in a thread."""
+REPLAY_HANG_SECONDS = 30.0
+"""The process that replays is killed if it gives no answer for so long."""
 
 REPLAYS_WAITING = 20
-"""How many replays may wait for their turn; more are refused."""
+"""How many replays may wait for the one that is computed; more are refused."""
+
+REPLAYS_EACH = 5
+"""How many of them may be of one network."""
 
 THREAD_FACTS = 32
 """More facts than this are applied in a thread, so that the event loop goes on."""
@@ -254,6 +254,16 @@ HINTS = Rate("hints", 10, 0.2)
 REQUESTS = Rate("requests", 240, 20)
 """Requests, by network, each at its cost (`request_cost`)."""
 
+ALL_REQUESTS = Rate("all-requests", 25, 250)
+"""Requests of all networks together, each at its cost: what exceeds it waits its turn. A quarter
+of the event loop's time is for pages, lists and new tables, the rest for games."""
+
+REQUESTS_WAITING = 500
+"""How many requests may wait for their turn; more are refused."""
+
+REQUESTS_WAITING_EACH = 50
+"""How many of them may be of one network."""
+
 HEALTH_CHECKS = Rate("health-checks", 60, 5)
 """Health checks, by network."""
 
@@ -304,7 +314,7 @@ _COSTS = (
     ("GET", "/api/my/tables", 5),
     ("GET", "/api/tables", 2),
 )
-_COSTS_BY_ENDING = {"replay": 10, "record": 5, "qr.svg": 5, "hint": 5, "link": 5}
+_COSTS_BY_ENDING = {"replay": 10, "record": 5, "qr.svg": 5, "hint": 5, "link": 5, "seat": 5}
 
 
 def request_cost(method: str, path: str) -> int:
@@ -341,34 +351,44 @@ class Bucket:
         """Take `cost` tokens; 0 if there were as many, else the seconds until there will be. What
         costs more than the bucket holds takes a full one."""
         cost = min(cost, self._rate.burst)
-        grown = max(0.0, now - self._at) * self._rate.per_second
-        self._left = min(self._rate.burst, self._left + grown)
-        self._at = now
+        self._fill(now)
         if self._left >= cost:
             self._left -= cost
             return 0.0
         return (cost - self._left) / self._rate.per_second
 
+    def spent(self, now: float) -> float:
+        """How many tokens are missing."""
+        self._fill(now)
+        return self._rate.burst - self._left
 
-class Turns:
-    """Runs work in a few threads, with a short queue."""
+    def _fill(self, now: float) -> None:
+        grown = max(0.0, now - self._at) * self._rate.per_second
+        self._left = min(self._rate.burst, self._left + grown)
+        self._at = now
 
-    def __init__(self, key: str, at_once: int, waiting: int) -> None:
+
+class Queue:
+    """Counts those who wait for the same thing: so many in all, and so many of one network."""
+
+    def __init__(self, key: str, most: int, each: int) -> None:
         self._key = key
-        self._turns = asyncio.Semaphore(at_once)
-        self._most = at_once + waiting
-        self._here = 0
+        self._most = most
+        self._each = each
+        self._here: Counter[str] = Counter()
 
-    async def run(self, work: Callable[..., T], *args: Any) -> T:
-        """Run this work and return its result. Raises `TooOften`."""
-        if self._here >= self._most:
+    @contextmanager
+    def entered(self, network: str) -> Iterator[None]:
+        """Wait, and be served. Raises `TooOften`."""
+        if self._here.total() >= self._most or self._here[network] >= self._each:
             raise TooOften(self._key, 2)
-        self._here += 1
+        self._here[network] += 1
         try:
-            async with self._turns:
-                return await asyncio.to_thread(work, *args)
+            yield
         finally:
-            self._here -= 1
+            self._here[network] -= 1
+            if not self._here[network]:
+                del self._here[network]
 
 
 class Limiter:
@@ -407,6 +427,11 @@ class Limiter:
         """A bucket of one's own."""
         by = self.scaled(1, rate.key)
         return Bucket(Rate(rate.key, rate.burst * by, rate.per_second * by), self._clock())
+
+    def spent(self, rate: Rate, key: str) -> float:
+        """How much `key` has used lately."""
+        bucket = self._buckets.get((rate.key, key))
+        return 0.0 if bucket is None else bucket.spent(self._clock())
 
     def take(self, rate: Rate, key: str, cost: float = 1) -> None:
         """Count one use by `key`; raises `TooOften`."""

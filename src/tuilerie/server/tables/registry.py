@@ -239,11 +239,6 @@ class TableRegistry:
         assert room is not None, "it was just created"
         return room
 
-    async def add_finished(self, slug: str, happened: Sequence[Fact], table: Table) -> None:
-        """Store a game that was played elsewhere. Raises `TableExists`."""
-        assert table.result is not None, "nobody could go on with it"
-        await self._write(slug, happened, table)
-
     async def _write(self, slug: str, happened: Sequence[Fact], table: Table) -> None:
         meta = TableMeta(
             game=table.game,

@@ -6,11 +6,13 @@ import asyncio
 import json
 import sqlite3
 import threading
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from sqlalchemy import Connection
 
 from tuilerie.games.game import Json
 from tuilerie.store.database import connect_sqlite
@@ -30,6 +32,7 @@ from tuilerie.store.rows import HEAD, ROW, Append, Lookup, conditions, table_row
 from tuilerie.store.sqlite import transaction as jobs
 from tuilerie.store.sqlite.checkpoint import Checkpointer
 from tuilerie.store.sqlite.ends_cache import EndsCache
+from tuilerie.store.sqlite.shared_connection import SharedConnection
 from tuilerie.store.sqlite.writer import Writer
 
 READERS = 2
@@ -41,8 +44,9 @@ class SqliteLog:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._ends = EndsCache()
+        self._shared = SharedConnection(path)
         self._writer: Writer[jobs.Job] = Writer(
-            lambda: connect_sqlite(path),
+            self._shared.connect,
             partial(jobs.perform, new_at=self._ends.new_at),
             self._ends,
         )
@@ -88,6 +92,10 @@ class SqliteLog:
         """See `Log.set_wakes`."""
         if wakes:
             await self._writer.do(partial(jobs.set_wakes, wakes=dict(wakes)))
+
+    async def write(self, work: Callable[[Connection], Any]) -> Any:
+        """Run this in the next transaction, together with moves."""
+        return await self._writer.do(lambda _raw: work(self._shared.connection))
 
     # --- reading ---
 

@@ -1,0 +1,1 @@
+"""Records of games, replayed in a process beside the event loop."""
