@@ -75,6 +75,11 @@ def cpu_seconds(pid: int) -> float:
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def waited_seconds(pid: int) -> float:
+    """How long the main thread of a process was ready to run and waited for a core."""
+    return int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text("ascii").split()[1]) / 1e9
+
+
 def machine_ticks() -> tuple[int, int]:
     """The CPU time of this machine so far, and how much of it was stolen by the hypervisor."""
     words = Path("/proc/stat").read_text("ascii").split(maxsplit=9)

@@ -199,4 +199,32 @@ DATA = (
         "if True:",
         (WORKERS + "test_invalid_jobs_are_answered_and_the_worker_continues",),
     ),
+    Breakage(
+        "no heartbeat while the server runs",
+        "server/ops/upkeep.py",
+        "                    self._look_at_disk()\n                    await self._store.uptime.beat()\n",
+        "                    self._look_at_disk()\n",
+        (UPKEEP + "test_heartbeats_go_on_until_the_server_stops",),
+    ),
+    Breakage(
+        "old tables are never purged",
+        "server/ops/upkeep.py",
+        "                    await self.purge()\n",
+        "                    pass\n",
+        (UPKEEP + "test_old_tables_are_purged_and_the_hosts_commands_noticed",),
+    ),
+    Breakage(
+        "a sweep wakes one page",
+        "server/tables/row_keeper.py",
+        "            if len(rows) < PAGE:\n                break",
+        "            break",
+        ("server/tables/test_row_keeper.py::test_one_sweep_wakes_every_page",),
+    ),
+    Breakage(
+        "a change is not in the audit log",
+        "store/administration.py",
+        '        await self._sql.execute(self._entry("reset-password", account, seats=seats))\n',
+        "",
+        (ADMIN + "test_every_change_is_in_the_audit_log",),
+    ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.breakages.breakage import (
     ATTACKS,
     BOUNDS,
+    DEFLATE,
     ENDPOINT,
     HTTP,
     INPUT,
@@ -391,5 +392,72 @@ REQUESTS = (
         "return beside < (MOST_CHANGES if self.started_at is None else MOST_BESIDE)",
         "return self.started_at is not None or beside < MOST_CHANGES",
         (BOUNDS + "test_facts_beside_a_game_are_bounded",),
+    ),
+    Breakage(
+        "uvicorn compresses messages",
+        "server/process.py",
+        "ws_per_message_deflate=False",
+        "ws_per_message_deflate=True",
+        (DEFLATE + "test_compression_is_agreed_without_context_and_only_if_it_is_offered",),
+    ),
+    Breakage(
+        "compression keeps a context for each socket",
+        "server/ws/uvicorn_protocol.py",
+        "server_no_context_takeover=True,",
+        "server_no_context_takeover=False,",
+        (DEFLATE + "test_compression_is_agreed_without_context_and_only_if_it_is_offered",),
+    ),
+    Breakage(
+        "what is refused does not count",
+        "server/http/middleware.py",
+        "        self.limiter.take(limits.REQUESTS, network, limits.request_cost(method, path))\n"
+        '        if security.header(scope, b"host") not in self._hosts:\n',
+        '        if security.header(scope, b"host") in self._hosts:\n'
+        "            cost = limits.request_cost(method, path)\n"
+        "            self.limiter.take(limits.REQUESTS, network, cost)\n"
+        "        else:\n",
+        (RATES + "test_requests_that_are_refused_count_too[host]",),
+    ),
+    Breakage(
+        "bytes are counted after they are parsed",
+        "server/ws/bounded.py",
+        "            if self.transport.is_closing() or self.is_too_much(len(piece)):\n"
+        "                return\n"
+        "            super().data_received(piece)",
+        "            if self.transport.is_closing():\n"
+        "                return\n"
+        "            super().data_received(piece)\n"
+        "            if self.is_too_much(len(piece)):\n"
+        "                return",
+        (HTTP + "test_a_flood_of_bytes_closes_its_socket",),
+    ),
+    Breakage(
+        "messages are decoded before they are counted",
+        "server/ws/endpoint.py",
+        "            if wait := buckets[0].take(self._limiter.now()):",
+        '            _decode(text or "")\n'
+        "            if wait := buckets[0].take(self._limiter.now()):",
+        (INPUT + "test_too_many_messages_get_a_wait_time",),
+    ),
+    Breakage(
+        "pages may talk to anybody",
+        "server/http/security.py",
+        "\"connect-src 'self'\"",
+        '"connect-src *"',
+        (TABLES + "test_every_response_has_the_security_headers",),
+    ),
+    Breakage(
+        "requests are logged",
+        "server/process.py",
+        "access_log=False",
+        "access_log=True",
+        (BOUNDS + "test_requests_are_not_logged",),
+    ),
+    Breakage(
+        "a bucket fills without end",
+        "server/ops/limits.py",
+        "self._left = min(self._rate.burst, self._left + grown)",
+        "self._left = self._left + grown",
+        ("server/ops/test_limits.py::test_an_unused_bucket_holds_no_more_than_its_burst",),
     ),
 )

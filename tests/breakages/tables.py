@@ -179,4 +179,20 @@ AT_TABLES = (
         "if False:",
         (ENDPOINT + "test_refusals_name_the_rule_and_change_nothing",),
     ),
+    Breakage(
+        "own tables tell who left of a game that is shown later",
+        "server/http/tables.py",
+        'if player is None or you is not None or row.summary["spectators"] != "delayed":',
+        "if True:",
+        (ENDPOINT + "test_who_left_before_the_start_learns_no_more_than_a_spectator",),
+    ),
+    Breakage(
+        "a login with the password of a moment ago",
+        "store/accounts.py",
+        "accounts.c.id == account.id, accounts.c.password_hash == stored\n",
+        "accounts.c.id == account.id\n",
+        (
+            "store/test_accounts_and_seats.py::test_login_fails_if_the_password_changes_during_the_check",
+        ),
+    ),
 )

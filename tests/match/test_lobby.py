@@ -194,6 +194,8 @@ def test_a_solo_game_starts_with_one_person() -> None:
         c.Stand(ANA),
         c.AddBot(ANA, None, "random"),
         c.RemoveBot(ANA, 1),
+        c.Remove(ANA, 1),
+        c.Close(ANA),
         c.SetReady(ANA, False),
         c.Begin(ANA),
     ],

@@ -285,6 +285,21 @@ async def test_too_many_messages_get_a_wait_time(tmp_path: Path) -> None:
         refused = await lines[0].until("refused")
         assert (refused["code"], refused["rule"]) == ("too-often", "socket-messages")
         assert refused["wait"] >= 1
+        lines[0].send_text('{"t":"nonsense","id":"the last"}')
+        refused = await lines[0].until("refused", id="the last")
+        assert refused["rule"] == "socket-messages", "they are counted before they are decoded"
+
+
+async def test_a_long_text_is_not_decoded(tmp_path: Path) -> None:
+    """Whatever the protocol below has let through."""
+    async with house(tmp_path) as server:
+        line = server.browser().line()
+        await line.open()
+        ping = '{"t":"ping","n":1}'
+        line.send_text(ping + " " * (limits.FRAME_BYTES - len(ping)))
+        assert (await line.until("pong"))["n"] == 1
+        line.send_text(ping + " " * (limits.FRAME_BYTES - len(ping) + 1))
+        assert (await line.until("refused"))["rule"] == "bad-message"
 
 
 async def test_a_socket_is_closed_after_too_many_invalid_messages(tmp_path: Path) -> None:

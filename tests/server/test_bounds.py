@@ -19,11 +19,14 @@ from tuilerie.server import process
 from tuilerie.server.http import auth
 from tuilerie.server.http.auth import MOST_SEATS, OTHER_SEATS
 from tuilerie.server.http.security import HOST_LENGTH
-from tuilerie.server.ops import limits
+from tuilerie.server.http.tables import LOBBY
+from tuilerie.server.http.uvicorn_protocol import ConnectionGate
+from tuilerie.server.ops import limits, upkeep
 from tuilerie.server.ops.limits import Limiter
 from tuilerie.server.settings import Settings
 from tuilerie.server.ws.endpoint import _Inbox
-from tuilerie.store.seats import RECOVERY_MS, Seats
+from tuilerie.store.accounts import SESSION_MS
+from tuilerie.store.seats import MOST_TOKENS, RECOVERY_MS, Seats
 from tuilerie.store.tokens import AT_ONCE, Passwords
 
 
@@ -104,6 +107,12 @@ def test_silent_connections_are_closed() -> None:
     config = process._config(Settings(), None)
     assert config.ws_ping_interval == config.ws_ping_timeout == limits.PING_SECONDS
     assert config.timeout_keep_alive <= 60
+
+
+def test_requests_are_not_logged() -> None:
+    """Their paths hold the ids of tables, and each line an address."""
+    config = process._config(Settings(), None, ConnectionGate(Limiter()))
+    assert not config.access_log
 
 
 async def test_an_internal_error_tells_nothing(
@@ -203,6 +212,16 @@ FIXED = {
     "changes that a client can resume from": (limits.RECENT_TRANSITIONS,),
     "a replay": (limits.REPLAY_SECONDS, limits.REPLAYS_WAITING),
     "a recovery link": (RECOVERY_MS // 86_400_000,),
+    "a login session": (SESSION_MS // 86_400_000,),
+    "tokens of a seat": (MOST_TOKENS,),
+    "seats that a browser keeps": (MOST_SEATS,),
+    "a token that another server revoked": (auth.CACHE_SECONDS,),
+    "tables in a list": (LOBBY,),
+    "free space for the database": (
+        limits.DISK_LOW_BYTES // 2**20,
+        limits.DISK_FULL_BYTES // 2**20,
+    ),
+    "answer of the health check": (upkeep.FRESH_SECONDS,),
     "a command that waits for the store": (limits.COMMAND_SECONDS,),
 }  # fmt: skip
 

@@ -40,6 +40,29 @@ async def test_requests_are_limited_by_network_and_by_their_cost(tmp_path: Path)
         assert await statuses(other, "/api/version", 1) == [200]
 
 
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Host": "evil.example"}, 421),
+        ({"Origin": "https://evil.example"}, 403),
+        ({"X-Tuilerie": "0"}, 403),
+        ({"Cookie": "a=" + "x" * limits.COOKIE_BYTES}, 431),
+    ],
+    ids=["host", "origin", "header", "cookie"],
+)
+async def test_requests_that_are_refused_count_too(
+    tmp_path: Path, headers: dict[str, str], status: int
+) -> None:
+    lifted = {"requests": 0.05}
+    async with house(tmp_path, limit_factor=1, refill=False, limits=lifted) as server:
+        browser = server.browser()
+        found = [
+            (await browser.http.post("/api/recover", headers=headers)).status_code
+            for _ in range(20)
+        ]
+        assert found == [status] * 12 + [429] * 8
+
+
 async def test_health_checks_are_limited_apart_from_requests(tmp_path: Path) -> None:
     async with house(tmp_path, limit_factor=1, refill=False) as server:
         browser = from_network(server, "192.0.2.1")

@@ -249,6 +249,8 @@ async def test_every_response_has_the_security_headers(tmp_path: Path) -> None:
             assert {"default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"} <= set(
                 policy.split("; ")
             )
+            sources = {each.partition(" ")[2] for each in policy.split("; ")}
+            assert sources <= {"'none'", "'self'", "'self' data:"}, "nothing from other hosts"
             assert answer.headers["x-frame-options"] == "DENY"
             assert answer.headers["x-content-type-options"] == "nosniff"
             assert answer.headers["cross-origin-opener-policy"] == "same-origin"

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from uvicorn import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
 from tuilerie.server.http.uvicorn_protocol import TOO_LONG, BoundedHttpProtocol, ConnectionGate
@@ -362,8 +363,17 @@ async def test_a_flood_of_small_frames_closes_its_socket(frame: bytes, at_once: 
     socket.connection_lost(None)
 
 
-async def test_a_flood_of_bytes_closes_its_socket() -> None:
+async def test_a_flood_of_bytes_closes_its_socket(monkeypatch: pytest.MonkeyPatch) -> None:
     socket, wire = await websocket()
+    parsed = 0
+    plain = WebSocketsSansIOProtocol.data_received
+
+    def count(self: Any, data: bytes) -> None:
+        nonlocal parsed
+        parsed += len(data)
+        plain(self, data)
+
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", count)
     socket.loop = Clock(socket.loop)
     socket.loop.time = lambda: 0.0
     socket.begin_limits(make_gate().socket_buckets(), None)
@@ -374,6 +384,7 @@ async def test_a_flood_of_bytes_closes_its_socket() -> None:
         sent += len(text)
     assert wire.closed
     assert sent <= limits.SOCKET_BYTES.burst + len(text)
+    assert parsed <= limits.SOCKET_BYTES.burst, "they are counted before they are parsed"
     assert wire.written[:1] == CLOSED
     socket.connection_lost(None)
 

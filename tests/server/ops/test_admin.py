@@ -151,6 +151,36 @@ async def test_a_person_is_exported_and_deleted(tmp_path: Path) -> None:
         ]
 
 
+async def test_every_change_is_in_the_audit_log(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        ana = server.browser()
+        await ana.post("/account", ANA)
+        slug = await ana.create("blockers", 2)
+        changes = [
+            ("ban-network", "192.0.2.0/24", "--yes"),
+            ("unban-network", "192.0.2.0/24"),
+            ("revoke-sessions", "Ana", "--yes"),
+            ("reset-password", "Ana", "--yes"),
+            ("ban-account", "Ana", "--yes", "--reason", "insults"),
+            ("unban-account", "Ana"),
+            ("export-person", "Ana", str(tmp_path / "ana.json")),
+            ("delete-person", "Ana", "--yes"),
+            ("close", slug, "--yes"),
+        ]
+        for change in changes:
+            await in_thread(tmp_path, *change)
+            if change[0] == "reset-password":
+                assert await in_thread(tmp_path, "sessions", "Ana") == ""
+        audit = await in_thread(tmp_path, "audit", "--limit", "50")
+        told = [line.split()[3] for line in reversed(audit.splitlines())]
+        done = [words[0] for words in changes]
+        assert told == [*done[:-1], "close-table"]
+        assert "insults" in audit
+        for reads in (("tables",), ("accounts",), ("bans",), ("audit",)):
+            await in_thread(tmp_path, *reads)
+        assert await in_thread(tmp_path, "audit", "--limit", "50") == audit
+
+
 def test_bans_cover_addresses_of_both_families() -> None:
     bans = Bans()
     assert not bans.covers("192.0.2.7")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tuilerie.server.ops.limits import Bucket, Limiter, Rate, TooOften
+from tuilerie.server.ops.limits import Bucket, Limiter, Most, Rate, TooOften
 
 
 def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
@@ -43,3 +43,22 @@ def test_a_host_can_multiply_all_rates() -> None:
         limiter.take(Rate("rule", 2, 1), "ada")
     with pytest.raises(TooOften):
         limiter.take(Rate("rule", 2, 1), "ada")
+
+
+def test_an_unused_bucket_holds_no_more_than_its_burst() -> None:
+    bucket = Bucket(Rate("rule", 2, 1), now=0.0)
+    assert bucket.take(1_000.0) == bucket.take(1_000.0) == 0
+    assert bucket.take(1_000.0) == 1.0
+
+
+def test_a_host_can_multiply_one_limit() -> None:
+    limiter = Limiter(clock=lambda: 0.0, factors={"rule": 2, "most": 3})
+    for key, burst in (("rule", 4), ("other", 2)):
+        for _ in range(burst):
+            limiter.take(Rate(key, 2, 1), "ada")
+        with pytest.raises(TooOften):
+            limiter.take(Rate(key, 2, 1), "ada")
+    limiter.check(Most("most", 2), 5)
+    for most, here in ((Most("most", 2), 6), (Most("other", 2), 2)):
+        with pytest.raises(TooOften):
+            limiter.check(most, here)

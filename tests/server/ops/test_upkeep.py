@@ -13,10 +13,15 @@ from tuilerie.server import process
 from tuilerie.server.ops import upkeep
 from tuilerie.server.ops.limits import DISK_FULL_BYTES, DISK_LOW_BYTES
 from tuilerie.server.settings import Settings
+from tuilerie.server.tables.actor import now_ms
+from tuilerie.store.administration import Administration
 from tuilerie.store.database import parse_database
 from tuilerie.store.errors import Unavailable
+from tuilerie.store.maintenance import purge
 from tuilerie.store.schema import heartbeat
 from tuilerie.store.sqlite.files import exclusive
+
+DEFAULTS = dict(purge.purge.__kwdefaults__ or {})
 
 
 async def health(server: House) -> tuple[int, str]:
@@ -41,6 +46,52 @@ async def beats(server: House) -> int:
     row = await server.registry.store.sql.one(select(heartbeat.c.at))
     at: int = row.at
     return at
+
+
+async def test_heartbeats_go_on_until_the_server_stops(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the time in which it ran would count as downtime, and be given to clocks."""
+    monkeypatch.setattr(upkeep, "AUDIT_SECONDS", 0.01)
+    monkeypatch.setattr(upkeep, "BEAT_SECONDS", 0.0)
+    async with house(tmp_path) as server:
+        for _ in range(3):
+            before = await beats(server)
+            async with asyncio.timeout(WAIT):
+                while await beats(server) <= before:
+                    await asyncio.sleep(0.01)
+        monkeypatch.setattr(upkeep, "BEAT_SECONDS", 3_600.0)
+        await asyncio.sleep(0.1)
+        stops = now_ms()
+        await server.front.upkeep.stop()
+        assert await beats(server) >= stops
+
+
+async def test_old_tables_are_purged_and_the_hosts_commands_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without anybody's doing, while the server runs; a table in memory stays."""
+    monkeypatch.setattr(upkeep, "AUDIT_SECONDS", 0.01)
+    monkeypatch.setattr(upkeep, "FIRST_PURGE_SECONDS", 0.5)
+    old = now_ms() + 400 * purge.DAY
+    monkeypatch.setattr(purge.purge, "__kwdefaults__", {**DEFAULTS, "now": lambda: old})
+    async with house(tmp_path) as server:
+        ada = server.browser()
+        here, gone = await ada.create("genial", 2), await ada.create("genial", 2)
+        room = await server.registry.table(gone)
+        assert room is not None
+        server.registry._unload_room(room)
+        log = server.registry.store.log
+        async with asyncio.timeout(WAIT):
+            while await log.table(gone):
+                await asyncio.sleep(0.01)
+        assert await log.table(here)
+        await Administration(server.registry.store.sql, server.registry.store.accounts).close_table(
+            here
+        )
+        async with asyncio.timeout(WAIT):
+            while server.registry.is_in_memory(here):
+                await asyncio.sleep(0.01)
 
 
 async def test_new_tables_are_refused_before_the_disk_is_full(

@@ -280,6 +280,7 @@ def test_a_node_without_others_leads_every_table() -> None:
         {"node": "x", "tables": []},
         {"node": "x", "tables": {"t": 1}},
         {"node": "x", "tables": {"t": [["a"], 1]}},
+        {"node": "x", "tables": {"t": [["a"], 1, False]}},
         {"node": "x", "tables": {"t": [[0], "many", False]}},
         {"node": "x", "tables": {"t": [[0], 1]}},
         {"node": "x", "follows": "t"},

@@ -158,6 +158,18 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     return time
 
 
+async def test_one_sweep_wakes_every_page(clock: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not one page with each sweep."""
+    monkeypatch.setattr(row_keeper, "PAGE", 3)
+    node = Node(CountingLog())
+    slugs = [f"t{number}" for number in range(8)]
+    for slug in slugs:
+        facts, table = game_in_play(0, PerMove(60))
+        await store_game(node.log, slug, facts, table, wanted_at(table))
+    await node.sweep()
+    assert sorted(node.loads) == slugs
+
+
 async def test_moves_rarely_write_wake_up_times(clock: Time) -> None:
     node = Node(CountingLog())
     facts, table = game_in_play(clock.now, PerMove(600))

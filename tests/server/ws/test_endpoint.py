@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.house import Line, house, table_of_two, whose_turn
+from tests.server.house import WAIT, Line, house, table_of_two, whose_turn
 from tuilerie.server.http import tables
 from tuilerie.server.ops import limits
 from tuilerie.server.ws.connection import GOING_AWAY, POLICY, TOO_SLOW
@@ -287,6 +287,30 @@ async def test_nothing_reveals_recent_events_to_delayed_spectators(tmp_path: Pat
         again = await eve.join(slug, connection)
         assert again.view == connection.view
         assert again.welcome["events"] == connection.welcome["events"]
+
+
+async def test_who_left_before_the_start_learns_no_more_than_a_spectator(tmp_path: Path) -> None:
+    """Nor from the list of own tables, which is read from stored rows."""
+    async with house(tmp_path) as server:
+        ada, eve = server.browser(), server.browser()
+        slug = await ada.create("blockers", 2, spectators="delayed")
+        await eve.sit(slug, "Eve")
+        await (await eve.join(slug)).do("stand")
+        await ada.post(f"/tables/{slug}/seat", {"name": "Ada"})
+        line = await ada.join(slug)
+        await line.do("add-bot", level="greedy")
+        await line.do("begin")
+        await line.do("resign")
+        room = await server.registry.table(slug)
+        assert room is not None
+        assert room.table.result is not None
+        async with asyncio.timeout(WAIT):
+            while not (await ada.get("/my/tables")).json()[0]["result"]:
+                await asyncio.sleep(0.01)
+            await server.registry._rows.flush()
+        server.registry._unload_room(room)
+        [told] = (await eve.get("/my/tables")).json()
+        assert (told["status"], told["result"]) == ("waiting", None)
 
 
 @pytest.mark.slow
