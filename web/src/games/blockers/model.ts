@@ -99,12 +99,7 @@ export class Model extends Placing<Cell> {
       if (event?.kind === "laid") this.laid.value = { ...event, taken: null };
       else if (event?.kind === "captured") this.laid.value = event;
     });
-    let number = view.peek().number;
-    effect(() => {
-      if (view.value.number === number) return;
-      number = view.value.number;
-      this.drop();
-    });
+    this.dropOnNews();
   }
 
   private tilesFor(cell: Cell): Set<Tile> {

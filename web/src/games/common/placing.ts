@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { Desk } from "../types";
 import type { Point } from "./pointer";
 
@@ -12,7 +12,7 @@ export abstract class Placing<C> {
   readonly cursor = signal<C | null>(null);
   /** A dragged tile that is over no legal cell, in screen coordinates. */
   readonly drag = signal<Point | null>(null);
-  abstract readonly desk: Pick<Desk, "may">;
+  abstract readonly desk: Pick<Desk, "may" | "view" | "hints">;
   abstract readonly tile: ReadonlySignal<string | null>;
 
   abstract cellAt(point: Point): C | null;
@@ -22,6 +22,18 @@ export abstract class Placing<C> {
   abstract tap(cell: C): void;
   abstract place(): boolean;
   abstract drop(): void;
+
+  /** Put the tile back when the table has changed, and when hints are drawn in its stead. */
+  protected dropOnNews(): void {
+    const { view, hints } = this.desk;
+    let [number, drawn] = [view.peek().number, hints.peek()];
+    effect(() => {
+      const hinted = hints.value !== drawn && hints.value.length > 0;
+      const changed = view.value.number !== number;
+      [number, drawn] = [view.value.number, hints.value];
+      if (changed || hinted) this.drop();
+    });
+  }
 
   /** Enter: make the move, or say why there is none. */
   enter(): boolean {

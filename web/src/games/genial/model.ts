@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { t } from "../../i18n";
 import type { GenialView } from "../../protocol";
 import { announce } from "../../ui/announce";
@@ -50,12 +50,7 @@ export class Model extends Placing<Cell> {
       return cells;
     });
     this.ghost = computed(() => this.ghostAt(this.at.value, this.way.value));
-    let number = view.peek().number;
-    effect(() => {
-      if (view.value.number === number) return;
-      number = view.value.number;
-      this.drop();
-    });
+    this.dropOnNews();
   }
 
   /** The move that lays a tile with its first half here, if the view has it. */
