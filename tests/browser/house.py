@@ -159,12 +159,19 @@ def sit_down(first: Visitor, second: Visitor, game: str) -> str:
     ana, bo = first.page, second.page
     ana.goto("/")
     ana.click(f".game-tile.{game} .game-buttons .button:not(.primary)")
+    unfold(ana)
     ana.fill("dialog input[maxlength]", "Ana")
     if game == "kaosmos":  # without a timer: the machine may be slow
         ana.check("dialog .new-options input[value=null]", force=True)
     ana.click("dialog button[type=submit]")
     _join(ana, bo)
     return urlsplit(ana.url).path.rpartition("/")[2]
+
+
+def unfold(page: Page) -> None:
+    """Open all rows of the form for a new table, as they are on a phone."""
+    page.wait_for_selector("dialog .new-table")
+    page.eval_on_selector_all("dialog .fold", "rows => rows.forEach((row) => { row.open = true; })")
 
 
 def _join(ana: Page, bo: Page) -> None:

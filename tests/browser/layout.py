@@ -28,7 +28,9 @@ FAULTS = """([touch, text, onBoard]) => {
   const clipped = (each) => getComputedStyle(each).clipPath !== 'none';
   const scrolls = (each) => {
     for (let at = each.parentElement; at; at = at.parentElement) {
-      if (clipped(at) || /auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
+      if (clipped(at)) return true;
+      const scrolled = at.scrollWidth > at.clientWidth;
+      if (scrolled && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
     }
     return false;
   };
@@ -55,6 +57,12 @@ FAULTS = """([touch, text, onBoard]) => {
     return true;
   };
   const ends = [];
+  for (const each of root.querySelectorAll('dialog li')) {
+    const { display, borderTopWidth } = getComputedStyle(each);
+    if (display === 'contents' && borderTopWidth !== '0px') {
+      faults.push(`${called(each)} has lost its box`);
+    }
+  }
   for (const each of root.querySelectorAll('*')) {
     if (!shown(each) || clipped(each)) continue;
     const box = each.getBoundingClientRect();
@@ -63,7 +71,7 @@ FAULTS = """([touch, text, onBoard]) => {
     const words = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     const svg = each.closest('svg');
     if (svg) {
-      if (each.tagName !== 'text' || !words || each.closest('.podium-bit')) continue;
+      if (each.tagName !== 'text' || !words) continue;
       const size = parseFloat(style.fontSize) * each.getScreenCTM().a;
       const least = each.closest('svg.board') ? onBoard : text;
       if (size < least - 0.1) faults.push(`${called(each)} is drawn in ${size.toFixed(1)} px`);
@@ -72,8 +80,18 @@ FAULTS = """([touch, text, onBoard]) => {
     if (!scrolls(each) && (box.left < -1 || box.right > innerWidth + 1)) {
       faults.push(`${called(each)} runs off the side`);
     }
-    if (words && parseFloat(style.fontSize) < text && !scrolls(each)) {
+    if (words && parseFloat(style.fontSize) < text) {
       faults.push(`${called(each)} is written in ${style.fontSize}`);
+    }
+    if (each.matches('select')) {
+      const chosenWords = each.selectedOptions[0]?.textContent ?? '';
+      const pen = document.createElement('canvas').getContext('2d');
+      pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+      const arrow = 16;
+      const taken = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight) + arrow;
+      if (pen.measureText(chosenWords).width > each.clientWidth - taken + 1) {
+        faults.push(`${called(each)} cuts off “${chosenWords}”`);
+      }
     }
     const cut = style.overflowX === 'hidden' && style.textOverflow !== 'ellipsis'
       && each.scrollWidth > each.clientWidth + 1;
@@ -88,8 +106,10 @@ FAULTS = """([touch, text, onBoard]) => {
         if (word.width && isCut(each, word)) faults.push(`${called(each)} is cut off`);
       }
     }
-    const pressed = each.matches('button, a[href], select, summary, input');
-    const inText = each.matches('a') && style.display === 'inline';
+    const chosen = each.matches('label') && each.control?.matches('[type=radio], [type=checkbox]');
+    const pressed = chosen || each.matches('button, a[href], select, summary, input');
+    const aloneInLine = each.parentElement.textContent.trim() === each.textContent.trim();
+    const inText = each.matches('a') && style.display === 'inline' && !aloneInLine;
     const radio = each.matches('input[type=radio], input[type=checkbox], input[type=file]');
     if (pressed && !inText && !radio && (box.width < touch - 0.5 || box.height < touch - 0.5)) {
       faults.push(`${called(each)} is ${Math.round(box.width)} × ${Math.round(box.height)} px`);

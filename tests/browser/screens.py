@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from tests.browser.cards import show_longest_card
 from tests.browser.drivers import DRIVERS, TURN, lay, move, play_out
 from tests.browser.house import make_table, sit_with_bots
 
@@ -98,6 +99,19 @@ def hinted(game: str) -> Screen:
     return show
 
 
+def hinted_in_hand(game: str) -> Screen:
+    """The same, asked for while a tile hovers over the board."""
+
+    def show(page: Page) -> None:
+        playing(game, 3)(page)
+        for key in ("1", "n") if game == "genial" else ("1", "ArrowDown"):
+            page.keyboard.press(key)
+        page.keyboard.press("h")
+        page.wait_for_selector(".hint-badge")
+
+    return show
+
+
 def card(page: Page) -> None:
     """The Kaos card of the first round, as it is turned over."""
     sit_with_bots(page, "kaosmos")
@@ -139,6 +153,16 @@ def building(tiles: int, players: int = 2, **options: bool) -> Screen:
         lay(page, tiles)
         # What is drawn over the tiles comes when the server has answered.
         page.wait_for_selector(".kaosmos-marks", state="attached")
+
+    return show
+
+
+def with_longest_card(first: Screen) -> Screen:
+    """The same, whichever card was turned."""
+
+    def show(page: Page) -> None:
+        first(page)
+        show_longest_card(page)
 
     return show
 
@@ -264,12 +288,17 @@ def with_account(page: Page) -> None:
     page.wait_for_selector("main .lobby li")
 
 
+def new_table(game: str) -> Screen:
+    """The form for a new table."""
+    return then(HOME, f".{game} .game-buttons .button:not(.primary)")
+
+
 HOME = at("/", ".game-tile select option")
 FRIENDS = then(HOME, ".genial .game-buttons .button:not(.primary)")
 SCREENS: dict[str, Screen] = {
     "home": HOME,
     "settings": then(HOME, ".top button.icon-button"),
-    "new-table": then(HOME, ".kaosmos .game-buttons .button:not(.primary)"),
+    "new-table": new_table("kaosmos"),
     "waiting": waiting,
     "waiting-bot": waiting_with_bot,
     "joining": joining,
@@ -358,12 +387,16 @@ MEASURED: dict[str, Screen] = {
     **{f"learn-{game}": SCREENS[f"learn-{game}"] for game in GAMES},
     **{f"{game}-start": SCREENS[f"{game}-start"] for game in GAMES},
     **{f"{game}-full": full_table(game) for game in GAMES},
+    **{f"{game}-hint": hinted_in_hand(game) for game in ("genial", "blockers")},
+    **{f"{game}-new-table": new_table(game) for game in GAMES},
+    "genial-three": playing("genial", players=3),
+    "kaosmos-four": playing("kaosmos", players=4),
     "genial-ghost": SCREENS["genial-middle"],
     "blockers-choice": SCREENS["blockers-middle"],
     "kaosmos-build": SCREENS["kaosmos-middle"],
     "kaosmos-count": SCREENS["kaosmos-count"],
     "kaosmos-many": building(4, players=6, kaos=False),  # the same at every run
-    "kaosmos-many-card": building(4, players=6),
+    "kaosmos-many-card": with_longest_card(building(4, players=6)),
     "resigned": SCREENS["over"],
     **{f"{game}-result": finished(game) for game in GAMES},
     **{f"replay-{game}": replayed(game) for game in GAMES},

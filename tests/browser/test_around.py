@@ -12,7 +12,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.drivers import DRIVERS, TURN, genial
-from tests.browser.house import Visitor, make_table, running_server, sit_down, sit_with_bots
+from tests.browser.house import (
+    Visitor,
+    make_table,
+    running_server,
+    sit_down,
+    sit_with_bots,
+    unfold,
+)
 
 Visit = Callable[..., Visitor]
 
@@ -40,6 +47,7 @@ def on_one_device(page: Any, *names: str) -> None:
     if len(names) > 2:
         page.check(f"dialog input[value='{len(names)}']", force=True)
     page.check("dialog input[value=device]", force=True)
+    unfold(page)
     name_players(page, *names)
     page.click("dialog button[type=submit]")
     page.wait_for_selector(".curtain")
@@ -158,8 +166,10 @@ def test_clock_and_spectators_are_set_when_creating_a_table(visit: Visit) -> Non
     host, friend, stranger = visit(), visit(), visit()
     host.page.goto("/")
     host.page.click(".game-tile.blockers .game-buttons .button:not(.primary)")
+    unfold(host.page)
     host.page.check("dialog input[value=game-300-5]", force=True)
-    host.page.check("dialog .new-table-pair input[value=none]", force=True)
+    watchers = "dialog .choice:has(input[value=delayed]) input[value=none]"
+    host.page.check(watchers, force=True)
     host.page.click("dialog button[type=submit]")
     host.page.wait_for_selector(".qr")
     friend.page.goto(host.page.url)

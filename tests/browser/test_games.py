@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.amounts import few_or_many
 from tests.browser.drivers import DRIVERS, TURN, genial, genial_by_touch, play_out
-from tests.browser.house import DESKTOP, Visitor, play_now, sit_down, sit_with_bots
+from tests.browser.house import DESKTOP, Visitor, play_now, sit_down, sit_with_bots, unfold
 from tests.browser.screens import QUICK
 from tests.browser.test_around import resign
 from tests.browser.wire import Wire
@@ -74,7 +74,11 @@ def test_a_whole_solo_game_of_genial(visit: Visit) -> None:
     first = page.url
     assert play_out([page], genial) > 15
     head = page.inner_text("dialog h2")
-    lowest = page.inner_text("dialog .places span").split(",")[0].removeprefix("lowest colour: ")
+    lowest = (
+        page.inner_text("dialog .places [data-seat] > span")
+        .split(",")[0]
+        .removeprefix("lowest colour: ")
+    )
     assert head == f"Your result: {lowest}"
     assert page.query_selector("dialog .place") is None
     page.click("dialog .result .primary")
@@ -90,6 +94,7 @@ def test_a_solo_table_can_be_created_with_options(visit: Visit) -> None:
     expect(page.locator("dialog input[value=lobby]")).to_have_count(0)  # there is nobody to meet
     expect(page.locator("dialog input[value='\"solo\"']")).to_be_checked()
     expect(page.locator("dialog input[value='\"standard\"']")).to_have_count(0)
+    unfold(page)
     page.check("dialog input[value=true]", force=True)
     page.click("dialog button[type=submit]")
     page.wait_for_selector(".hand.open")
@@ -99,6 +104,7 @@ def test_who_begins_genial_can_be_drawn_by_lot(visit: Visit) -> None:
     page = visit().page
     page.goto("/")
     page.click(".game-tile.genial .game-buttons .button:not(.primary)")
+    unfold(page)
     page.click("dialog label:has(input[value=lot])")
     with page.expect_request("**/api/tables") as asked:
         page.click("dialog button[type=submit]")

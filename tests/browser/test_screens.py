@@ -26,8 +26,8 @@ SOME = [(360, 640, 100), (360, 640, 200), (844, 390, 130), (820, 1180, 100), (12
 """The usual tests measure these; the proofs measure every size."""
 
 USUAL = (
-    "home", "waiting-bot", "genial-full", "blockers-full", "kaosmos-many", "kaosmos-build",
-    "looking-back",
+    "home", "waiting-bot", "menu", "kaosmos-new-table", "genial-full", "blockers-full",
+    "kaosmos-many", "kaosmos-build", "looking-back",
 )  # fmt: skip
 
 

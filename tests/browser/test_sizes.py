@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.browser import layout
+from tests.browser.cards import kaos_cards, show_card
 from tests.browser.drivers import TURN
 from tests.browser.figures import weigh
 from tests.browser.house import Visitor, play_now
-from tests.browser.screens import SCREENS
+from tests.browser.screens import MEASURED, SCREENS
 from tuilerie.server.http.pages import FOLDER
 
 MOST = {"home": 80, **dict.fromkeys(TURN, 160)}
@@ -51,38 +51,11 @@ def test_the_build_names_no_other_host() -> None:
         assert named <= NAMES | (ENGINE_NAMES if is_engine else set()), path.name
 
 
-WEB = Path(__file__).parents[2] / "web" / "src"
-"""The sources of the client."""
-
-
 def resize(page: Any, width: int, height: int, text: int) -> None:
     """Another screen, and letters of another size."""
     page.set_viewport_size({"width": width, "height": height})
     layout.set_text(page, text)
     layout.settle(page)
-
-
-CARD = """([name, short, text]) => {
-  const card = document.querySelector('.kaosmos-card');
-  card.querySelector('strong').textContent = name;
-  card.querySelector('.kaosmos-card-short').textContent = short;
-  card.querySelector('.kaosmos-card-text').textContent = text;
-}"""
-
-
-def kaos_cards(lang: str) -> list[tuple[str, str, str]]:
-    """The name of each Kaos card, and what it changes, in short and in full."""
-    words = dict(
-        line.split(" = ", 1)
-        for path in (f"i18n/shared.{lang}.ftl", f"games/kaosmos/{lang}.ftl")
-        for line in (WEB / path).read_text("utf-8").splitlines()
-        if " = " in line
-    )
-    cards = [key[5:-5] for key in words if key.startswith("card-") and key.endswith("-name")]
-    return [
-        (words[f"card-{card}-name"], words[f"kaosmos-short-{card}"], words[f"card-{card}-text"])
-        for card in cards
-    ]
 
 
 LANGUAGES = ["fr", pytest.param("en", marks=pytest.mark.proof)]
@@ -100,8 +73,16 @@ def test_the_hand_stays_on_the_screen_whatever_the_kaos_card_says(
     for width, height, text in ((844, 390, 200), (360, 640, 200), (360, 640, 100)):
         resize(page, width, height, text)
         for card in cards:
-            page.evaluate(CARD, list(card))
+            show_card(page, card)
             assert layout.faults(page) == [], f"{card[0]} at {width}×{height}, text at {text} %"
+
+
+def test_six_players_fit_beside_the_longest_kaos_card(visit: Callable[..., Visitor]) -> None:
+    page = visit(lang="fr").page
+    MEASURED["kaosmos-many-card"](page)
+    for width, height, text in ((1920, 1080, 130), (1280, 800, 100), (390, 844, 100)):
+        resize(page, width, height, text)
+        assert layout.faults(page) == [], f"{width}×{height}, text at {text} %"
 
 
 PREVIEWS = {

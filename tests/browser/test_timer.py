@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.drivers import lay, middles
-from tests.browser.house import DESKTOP, Visitor, sit_down_at
+from tests.browser.house import DESKTOP, Visitor, sit_down_at, unfold
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -161,6 +161,7 @@ def test_on_one_device_players_build_one_after_the_other(visit: Visit) -> None:
     page.click(".game-tile.kaosmos .game-buttons .button:not(.primary)")
     page.check("dialog input[value=device]", force=True)
     expect(page.locator("dialog input[value='60']")).to_have_count(0)
+    unfold(page)
     for option in (0, 1):  # cards and draft
         page.locator("dialog .new-options label:has(input[value=false])").nth(option).click()
     page.click("dialog button[type=submit]")

@@ -20,7 +20,6 @@ from tuilerie.server.http import auth
 from tuilerie.server.http.auth import MOST_SEATS, OTHER_SEATS
 from tuilerie.server.http.security import HOST_LENGTH
 from tuilerie.server.http.tables import LOBBY
-from tuilerie.server.http.uvicorn_protocol import ConnectionGate
 from tuilerie.server.ops import limits, upkeep
 from tuilerie.server.ops.limits import Limiter
 from tuilerie.server.settings import Settings
@@ -111,7 +110,7 @@ def test_silent_connections_are_closed() -> None:
 
 def test_requests_are_not_logged() -> None:
     """Their paths hold the ids of tables, and each line an address."""
-    config = process._config(Settings(), None, ConnectionGate(Limiter()))
+    config = process._config(Settings(), None)
     assert not config.access_log
 
 

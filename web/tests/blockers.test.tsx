@@ -329,7 +329,9 @@ describe("words", () => {
 
   test("the result gives its reasons", () => {
     const { view, events } = scene("end");
-    expect(game.score(view.result!.scores[0]!, view)).toBe("13 = 8 groups + 5 (10 captured)");
+    expect(game.score(view.result!.scores[0]!, view)).toBe(
+      "13 = 8 groups + 5 captured in one colour",
+    );
     const scored = events.filter((event) => event.kind === "scored");
     expect(game.say(scored[0]!, NAMES, 0)).toBe(
       "Léa: 8 groups and 5 captured (green, the most), 13 in all.",

@@ -6,13 +6,14 @@ import fixture from "../fixtures/genial.json";
 import { stillDesk } from "../src/app/desk";
 import { Play } from "../src/app/Play";
 import { game } from "../src/games/genial";
+import { HintTiles } from "../src/games/genial/Hints";
 import { cellsOf, linesFrom, nearest, pointOf, step } from "../src/games/genial/hex";
 import { Model } from "../src/games/genial/model";
 import { laidPairs } from "../src/games/genial/pairs";
 import { COLOURS, legalMoves } from "../src/games/genial/view";
 import type { Desk, GameModule } from "../src/games/types";
 import { sharedWords, speak } from "../src/i18n";
-import type { GenialEvent, GenialView, PlayView } from "../src/protocol";
+import type { GenialEvent, GenialView, HintFacts, PlayView } from "../src/protocol";
 
 const NAMES = ["Ana", "Bo", "Cy", "Di"];
 const scene = (name: string) => fixture.scenes.find((each) => each.name === name)!;
@@ -81,6 +82,33 @@ test("with the option adjacent, legal moves touch laid tiles; other seats have n
   expect(legalMoves(view).length).toBeLessThan(legalMoves(viewOf("middle")).length);
   expect(legalMoves(view).every((move) => move.split(" ").includes("h8"))).toBe(true);
   expect(legalMoves({ ...view, viewer: null, hand: null })).toEqual([]);
+});
+
+test("hints are drawn instead of the tile in hand, and then those for the tile that is chosen", () => {
+  const { desk, view } = deskFor("middle");
+  const hints = signal<HintFacts[]>([]);
+  const model = new Model({ ...desk, hints });
+  const tiles = view.value.hand ?? [];
+  const move = (tile: string | undefined) =>
+    legalMoves(view.value).find((m) => m.startsWith(`${tile} `));
+  model.choose(0);
+  const of = [move(tiles[0]), move(tiles[1])].map((each) => ({
+    move: each ?? "",
+    value: 0.5,
+    margin: null,
+  }));
+  hints.value = of;
+  expect(model.tile.value).toBeNull();
+  const root = document.createElement("div");
+  const drawn = () => {
+    const chosen = model.tile.value;
+    act(() => render(<HintTiles desk={{ hints }} chosen={chosen} />, root));
+    return [...root.querySelectorAll(".hint-badge text")].map((each) => each.textContent).sort();
+  };
+  expect(drawn()).toEqual(["1", "2"]);
+  model.choose(1);
+  expect(model.tile.value).toBe(tiles[1]);
+  expect(drawn()).toEqual(["2"]);
 });
 
 describe("two halves are one tile", () => {

@@ -384,6 +384,26 @@ describe("the count", () => {
     expect(model.count.now.value).toBeNull();
   });
 
+  test("tells no score before its line", () => {
+    vi.useFakeTimers();
+    const { model, view } = deskOf("count");
+    const { counts, players } = view.value;
+    const you = model.seat.value;
+    const next = (you + 1) % players;
+    const begun = (seat: number) => counts[seat]!.before;
+    expect(model.count.markersOf(next)).toEqual(begun(next));
+    const [first] = model.count.lines.value;
+    const own = begun(you)[first!.marker] + first!.points;
+    expect(model.count.markersOf(you)?.[first!.marker]).toBe(own);
+    model.count.hold(you);
+    expect(model.count.markersOf(you)).toEqual(begun(you));
+    model.count.begin(you);
+    while (model.count.now.value?.seat === you) vi.advanceTimersByTime(100);
+    expect(model.count.markersOf(you)).toEqual(counts[you]!.after);
+    vi.advanceTimersByTime(60_000);
+    expect(model.count.markersOf(next)).toBeNull(); // all of it is told
+  });
+
   test("says how many tiles were placed at random for a seat", () => {
     const round: KaosmosEvent = { kind: "round", round: 2, direction: "left", phase: "draw" };
     const filled = (seat: number, count: number): KaosmosEvent => ({

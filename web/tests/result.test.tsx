@@ -91,7 +91,7 @@ function result(ending: Ending): HTMLElement {
 
 const head = (ending: Ending) => result(ending).querySelector("h2")?.textContent;
 const rows = (root: HTMLElement) =>
-  [...root.querySelectorAll(".places li")].map((row) =>
+  [...root.querySelectorAll(".places [data-seat]")].map((row) =>
     [...row.querySelectorAll(".place, strong")].map((each) => each.textContent).join(" "),
   );
 
@@ -105,6 +105,16 @@ test.each([
   expect(root.querySelector("h2")?.textContent).toBe(words);
   const second = places[1] === 1 ? 1 : 2;
   expect(rows(root)).toEqual(["1 Ana + Cy", `${second} Bo + Di`]);
+});
+
+test("the numbers of each side stand below common signs, and what decides is marked", () => {
+  const root = result({ places: [1, 2], you: 0 });
+  const head = [...root.querySelectorAll(".places-head .figure")];
+  expect(head).toHaveLength(6);
+  const own = [...root.querySelectorAll("[data-seat='0'] .figure b")];
+  expect(own.map((each) => each.textContent)).toEqual(["20", "21", "22", "23", "24", "25"]);
+  expect(own.filter((each) => each.matches(".decides"))).toHaveLength(1);
+  expect(root.querySelector("[data-seat='0'] .decides")?.textContent).toBe("20");
 });
 
 test("a partner who resigned does not lower the team's rank", () => {

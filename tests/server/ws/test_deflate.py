@@ -16,9 +16,7 @@ from websockets.streams import StreamReader
 
 from tests.server.ws.test_uvicorn_protocol import HANDSHAKE, Line, masked
 from tuilerie.server import process
-from tuilerie.server.http.uvicorn_protocol import ConnectionGate
 from tuilerie.server.ops import limits
-from tuilerie.server.ops.limits import Limiter
 from tuilerie.server.settings import Settings
 from tuilerie.server.ws.uvicorn_protocol import DEFLATE_FROM, frames
 
@@ -67,7 +65,7 @@ async def handshake(head: bytes, then: bytes = b"") -> tuple[bytes, list[Any]]:
         while (message := await receive())["type"] != "websocket.disconnect":
             received.append(message)
 
-    config = process._config(Settings(), app, ConnectionGate(Limiter()))
+    config = process._config(Settings(), app)
     config.load()
     assert not config.ws_per_message_deflate, "uvicorn's own would keep a context for each socket"
     kind: Any = config.ws_protocol_class

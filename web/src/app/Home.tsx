@@ -129,6 +129,21 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
               ))}
             </select>
           </label>
+          {timer && (
+            <label>
+              <span>{t("timer")}</span>
+              <select
+                value={JSON.stringify(seconds === undefined ? timer.default : seconds)}
+                onChange={(event) => setSeconds(JSON.parse(event.currentTarget.value))}
+              >
+                {timer.values.map((value) => (
+                  <option key={String(value)} value={JSON.stringify(value)}>
+                    {typeof value === "number" ? t("seconds", { count: value }) : t("none")}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
           <label>
             <span>{t("level")}</span>
             <select
@@ -145,21 +160,6 @@ function GameTile({ name, card, busy, onPlay, onFriends }: TileProps) {
               ))}
             </select>
           </label>
-          {timer && (
-            <label>
-              <span>{t("timer")}</span>
-              <select
-                value={JSON.stringify(seconds === undefined ? timer.default : seconds)}
-                onChange={(event) => setSeconds(JSON.parse(event.currentTarget.value))}
-              >
-                {timer.values.map((value) => (
-                  <option key={String(value)} value={JSON.stringify(value)}>
-                    {typeof value === "number" ? t("seconds", { count: value }) : t("none")}
-                  </option>
-                ))}
-              </select>
-            </label>
-          )}
         </div>
         <p class="game-level" aria-live="polite">
           {opponents === 0 ? t(`game-${name}-alone`) : levelLine(name, chosen)}

@@ -78,7 +78,7 @@ export function JoinForm({ table, lost, onSeat }: JoinProps) {
         </button>
       </form>
       <AccountLine slug={table.slug} />
-      <p>
+      <p class="waiting-links">
         <a {...link(`/learn/${view.game}`)}>{t("never-played")}</a>
       </p>
     </main>
@@ -92,7 +92,7 @@ function AccountLine({ slug }: { slug: string }) {
   if (!who) return null;
   if (who.login) return <p class="muted">{t("join-as", { name: who.login })}</p>;
   return (
-    <p>
+    <p class="waiting-links">
       <a {...link(`/account?table=${slug}`)}>{t("join-account")}</a>
     </p>
   );

@@ -8,12 +8,14 @@ import { Failure } from "../ui/Failure";
 import { Icon, type IconName } from "../ui/Icon";
 import { IconButton } from "../ui/IconButton";
 import { Sheet } from "../ui/Sheet";
+import { useSmall } from "../ui/screen";
 import { playerName } from "../ui/settings";
 import { CLOCKS, clockName } from "./clocks";
 import { createOnDevice, failure, myName } from "./create";
+import { Fold } from "./Fold";
 import { LevelPicker } from "./LevelPicker";
 import { cards, levelName, usualLevel } from "./levels";
-import { about, fits, listed, picked, valueName } from "./options";
+import { about, company, fits, listed, picked, valueName } from "./options";
 import { go } from "./router";
 import { Choice } from "./Settings";
 import "./NewTable.css";
@@ -86,6 +88,17 @@ export function NewTableSheet({ card: first, where: meet = "link", onClose }: Fo
     }
   };
 
+  const small = useSmall();
+  const spectators = !device && (
+    <Fold label={t("watching")} value={t(`watching-${watching}`)}>
+      <Choice
+        label={t("watching")}
+        value={watching}
+        options={WATCHING.map((each) => [each, t(`watching-${each}`)])}
+        pick={(each) => setWatching(each as Watching)}
+      />
+    </Fold>
+  );
   const counts = Array.from({ length: most - fewest + 1 }, (_, i) => String(i + fewest));
   const games = cards.value.length > 0 ? cards.value : [card];
   return (
@@ -109,22 +122,18 @@ export function NewTableSheet({ card: first, where: meet = "link", onClose }: Fo
                 setOptions({});
               }}
             />
-            {!device && (
-              <Choice
-                label={t("watching")}
-                value={watching}
-                options={WATCHING.map((each) => [each, t(`watching-${each}`)])}
-                pick={(each) => setWatching(each as Watching)}
-              />
-            )}
+            {!small && spectators}
           </div>
           {!alone && <Meeting where={where} timed={isTimed(card)} pick={setWhere} />}
-          <Choice
-            label={t("clock")}
-            value={clock}
-            options={Object.entries(CLOCKS).map(([name, each]) => [name, clockName(each)])}
-            pick={setClock}
-          />
+          <Fold label={t("clock")} value={clockName(CLOCKS[clock] ?? { kind: "none" })}>
+            <Choice
+              label={t("clock")}
+              value={clock}
+              options={Object.entries(CLOCKS).map(([name, each]) => [name, clockName(each)])}
+              pick={setClock}
+            />
+          </Fold>
+          {small && spectators}
         </div>
         <div class="new-table-part">
           <Seats
@@ -200,6 +209,9 @@ interface MeetingProps {
 
 /** How the players meet. */
 function Meeting({ where, timed, pick }: MeetingProps) {
+  const small = useSmall();
+  const text = (each: string) =>
+    `${t(`where-${each}-text`)} ${each === "device" && timed ? t("where-device-untimed") : ""}`;
   return (
     <fieldset class="choice meeting-choice">
       <legend>{t("where")}</legend>
@@ -215,12 +227,11 @@ function Meeting({ where, timed, pick }: MeetingProps) {
           <Icon name={icon} />
           <span>
             <strong>{t(`where-${each}`)}</strong>
-            <small>
-              {t(`where-${each}-text`)} {each === "device" && timed && t("where-device-untimed")}
-            </small>
+            {!small && <small>{text(each)}</small>}
           </span>
         </label>
       ))}
+      {small && <p class="muted">{text(where)}</p>}
     </fieldset>
   );
 }
@@ -243,69 +254,80 @@ function Seats({ game, players, device, names, bots, rename, seat }: SeatsProps)
     else
       rename(Array.from({ length: players }, (_, i) => (i === index ? value : (names[i] ?? ""))));
   };
+  const [nameless] = useState(!playerName.value);
+  const taken = (seatedBots(bots, players) ?? []).length;
+  const open = players - 1 - taken;
+  const who = device
+    ? Array.from({ length: players }, (_, index) => named(index) || nameOf(index)).join(", ")
+    : [
+        company([playerName.value.trim() || t("guest")], taken),
+        ...(open > 0 ? [t("seats-open", { count: open })] : []),
+      ].join(" · ");
   return (
-    <section class="new-seats">
-      <h3>{t("seats")}</h3>
-      <ol>
-        {Array.from({ length: players }, (_, index) => {
-          const look = LOOKS[index] ?? 0;
-          if (index === 0 || device) {
-            const label = device ? t("name-of-player", { number: index + 1 }) : t("your-name");
+    <Fold label={t("seats")} value={who} open={nameless && players > 1}>
+      <section class="new-seats">
+        <h3>{t("seats")}</h3>
+        <ol>
+          {Array.from({ length: players }, (_, index) => {
+            const look = LOOKS[index] ?? 0;
+            if (index === 0 || device) {
+              const label = device ? t("name-of-player", { number: index + 1 }) : t("your-name");
+              return (
+                <li key={index}>
+                  <Avatar look={look} name={named(index) || nameOf(index)} size={34} />
+                  <input
+                    aria-label={label}
+                    maxLength={NAME_LENGTH}
+                    placeholder={device ? nameOf(index) : t("guest")}
+                    value={named(index)}
+                    onInput={(event) => setName(index, event.currentTarget.value)}
+                  />
+                </li>
+              );
+            }
+            const level = bots[index];
+            const name = t("bot-number", { number: index + 1 });
             return (
               <li key={index}>
-                <Avatar look={look} name={named(index) || nameOf(index)} size={34} />
-                <input
-                  aria-label={label}
-                  maxLength={NAME_LENGTH}
-                  placeholder={device ? nameOf(index) : t("guest")}
-                  value={named(index)}
-                  onInput={(event) => setName(index, event.currentTarget.value)}
-                />
+                {level ? (
+                  <Avatar look={look} name={name} size={34} />
+                ) : (
+                  <EmptySeat look={look} size={34} />
+                )}
+                <p>
+                  <strong>{level ? name : t("seat-open")}</strong>
+                  {level && <small>{levelName(game, level)}</small>}
+                </p>
+                {level ? (
+                  <>
+                    <LevelPicker
+                      game={game}
+                      level={level}
+                      label={t("level-of", { name })}
+                      pick={(picked) => seat({ ...bots, [index]: picked })}
+                    />
+                    <IconButton
+                      icon="close"
+                      label={t("remove-player", { name })}
+                      onClick={() => seat({ ...bots, [index]: "" })}
+                    />
+                  </>
+                ) : (
+                  <button
+                    type="button"
+                    class="button small"
+                    disabled={!usualLevel(game)}
+                    onClick={() => seat({ ...bots, [index]: usualLevel(game) })}
+                  >
+                    <Icon name="bot" size={20} /> {t("add-bot")}
+                  </button>
+                )}
               </li>
             );
-          }
-          const level = bots[index];
-          const name = t("bot-number", { number: index + 1 });
-          return (
-            <li key={index}>
-              {level ? (
-                <Avatar look={look} name={name} size={34} />
-              ) : (
-                <EmptySeat look={look} size={34} />
-              )}
-              <p>
-                <strong>{level ? name : t("seat-open")}</strong>
-                {level && <small>{levelName(game, level)}</small>}
-              </p>
-              {level ? (
-                <>
-                  <LevelPicker
-                    game={game}
-                    level={level}
-                    label={t("level-of", { name })}
-                    pick={(picked) => seat({ ...bots, [index]: picked })}
-                  />
-                  <IconButton
-                    icon="close"
-                    label={t("remove-player", { name })}
-                    onClick={() => seat({ ...bots, [index]: "" })}
-                  />
-                </>
-              ) : (
-                <button
-                  type="button"
-                  class="button small"
-                  disabled={!usualLevel(game)}
-                  onClick={() => seat({ ...bots, [index]: usualLevel(game) })}
-                >
-                  <Icon name="bot" size={20} /> {t("add-bot")}
-                </button>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-    </section>
+          })}
+        </ol>
+      </section>
+    </Fold>
   );
 }
 
@@ -337,17 +359,23 @@ function Options({ card, players, timed, chosen, choose }: OptionsProps) {
     <section class="new-options">
       <h3>{t("options")}</h3>
       {options.map((option) => (
-        <div key={option.name}>
-          <Choice
-            label={t(`option-${card.name}-${option.name}-name`)}
-            value={JSON.stringify(picked(option, chosen, players))}
-            options={option.values
-              .filter((value) => fits(value, players))
-              .map((value) => [JSON.stringify(value), valueName(card.name, option.name, value)])}
-            pick={(value) => choose({ ...chosen, [option.name]: JSON.parse(value) as Json })}
-          />
-          <p class="muted">{about(card.name, option.name, picked(option, chosen, players))}</p>
-        </div>
+        <Fold
+          key={option.name}
+          label={t(`option-${card.name}-${option.name}-name`)}
+          value={valueName(card.name, option.name, picked(option, chosen, players))}
+        >
+          <div>
+            <Choice
+              label={t(`option-${card.name}-${option.name}-name`)}
+              value={JSON.stringify(picked(option, chosen, players))}
+              options={option.values
+                .filter((value) => fits(value, players))
+                .map((value) => [JSON.stringify(value), valueName(card.name, option.name, value)])}
+              pick={(value) => choose({ ...chosen, [option.name]: JSON.parse(value) as Json })}
+            />
+            <p class="muted">{about(card.name, option.name, picked(option, chosen, players))}</p>
+          </div>
+        </Fold>
       ))}
       {card.name === "genial" && players > 1 && <First chosen={chosen} choose={choose} />}
     </section>
@@ -362,15 +390,18 @@ function First({ chosen, choose }: Pick<OptionsProps, "chosen" | "choose">) {
     const { [FIRST]: _, ...others } = chosen;
     choose(value === "lot" ? { ...others, [FIRST]: value } : others);
   };
+  const first = FIRST in chosen ? "lot" : "seat";
   return (
-    <div>
-      <Choice
-        label={t("who-begins")}
-        value={FIRST in chosen ? "lot" : "seat"}
-        options={["seat", "lot"].map((each) => [each, t(`who-begins-${each}`)])}
-        pick={pick}
-      />
-      <p class="muted">{t("who-begins-text")}</p>
-    </div>
+    <Fold label={t("who-begins")} value={t(`who-begins-${first}`)}>
+      <div>
+        <Choice
+          label={t("who-begins")}
+          value={first}
+          options={["seat", "lot"].map((each) => [each, t(`who-begins-${each}`)])}
+          pick={pick}
+        />
+        <p class="muted">{t("who-begins-text")}</p>
+      </div>
+    </Fold>
   );
 }

@@ -5,6 +5,7 @@ import type { Desk, GameModule } from "../games/types";
 import { has, list, refusalText, t } from "../i18n";
 import type { Seat } from "../live/seat";
 import type { LiveTable } from "../live/table";
+import { isLocal } from "../local/here";
 import type { TableView } from "../protocol";
 import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
@@ -14,6 +15,8 @@ import { deviceSeats } from "./device";
 import { gameCards, levelName, levelsOf } from "./levels";
 import { lookOf } from "./MoveList";
 import { link } from "./router";
+import { ShareGame } from "./Share";
+import { Standings } from "./Standings";
 import { headline, standings } from "./standing";
 import "./Result.css";
 
@@ -140,22 +143,16 @@ export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
         {why && <p class="because">{why}</p>}
         {view.assisted && <p class="muted">{t("assisted-game")}</p>}
         {has(`reason-${reason}`) && <p class="muted">{t(`reason-${reason}`)}</p>}
-        <ol class={order.length > 1 ? "places" : "places single"}>
-          {order.map(({ seats, place }) => {
-            const [first = 0] = seats;
-            const own = result?.scores[first]; // a resigned game has none
-            const mine = you !== null && seats.includes(you);
-            return (
-              <li key={first} class={mine ? "you" : ""} data-seat={first}>
-                {order.length > 1 && (
-                  <span class={`place place-${Math.min(place, 4)}`}>{place}</span>
-                )}
-                <strong>{nameOf(seats)}</strong>
-                <span>{own ? game.score(own, desk.view.value) : ""}</span>
-              </li>
-            );
-          })}
-        </ol>
+        {result && (
+          <Standings
+            game={game}
+            desk={desk}
+            result={result}
+            order={order}
+            you={you}
+            nameOf={nameOf}
+          />
+        )}
         <div>
           {/* Always there: what comes with a region that is itself new is not read out everywhere. */}
           <div role="status">{asked && <p class="notice">{asked}</p>}</div>
@@ -165,9 +162,10 @@ export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
             <a class="button" {...link(`/r/${table.slug}`)}>
               <Icon name="history" size={20} /> {t("look-back")}
             </a>
-            <a class="result-home" {...link("/")}>
-              {t("back-home")}
-            </a>
+            <p class="result-links">
+              {!isLocal(table.slug) && <ShareGame address={`/r/${table.slug}`} />}
+              <a {...link("/")}>{t("back-home")}</a>
+            </p>
           </div>
         </div>
       </div>

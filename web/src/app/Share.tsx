@@ -10,11 +10,36 @@ export function SharePanel({ slug }: { slug: string }) {
   if (isLocal(slug)) return null;
   return (
     <section class="share">
-      <h2>{t("share-title")}</h2>
-      <p class="muted">{t("share-text")}</p>
-      <LinkRow address={`${location.origin}/t/${slug}`} />
+      <div class="share-words">
+        <h2>{t("share-title")}</h2>
+        <p class="muted">{t("share-text")}</p>
+        <LinkRow address={`${location.origin}/t/${slug}`} />
+      </div>
       <img class="qr" src={`/api/tables/${slug}/qr.svg`} alt={t("qr")} width="180" height="180" />
     </section>
+  );
+}
+
+/** Sends the address of a game that is over; where nothing can be sent, copies it. */
+export function ShareGame({ address }: { address: string }) {
+  const [copied, setCopied] = useState(false);
+  const url = location.origin + address;
+  const share = async () => {
+    try {
+      if (navigator.share) await navigator.share({ url });
+      else {
+        await navigator.clipboard.writeText(url);
+        setCopied(true);
+        announce(t("copied"));
+      }
+    } catch {
+      // Sending was cancelled, or nothing may be copied: looking back has the address, too.
+    }
+  };
+  return (
+    <button type="button" onClick={() => void share()}>
+      {t(copied ? "copied" : "share-game")}
+    </button>
   );
 }
 

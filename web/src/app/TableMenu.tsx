@@ -44,7 +44,7 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
       <div class="stack">
         <ol class="seats" aria-label={t("players")}>
           {view.seats.map((seat, index) => (
-            <li key={index} class={`seat ${seat.kind}`} data-seat={index}>
+            <li key={index} class={seat.kind === "open" ? "seat open" : "seat"} data-seat={index}>
               <Icon name={seat.kind === "bot" ? "bot" : "person"} />
               <span class="seat-name">
                 {nameAt(view.seats, index)}

@@ -44,11 +44,11 @@ export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] })
       </section>
       <section class="card waiting-share">
         <SharePanel slug={table.slug} />
-        <p class="waiting-links">
-          <a {...link(`/learn/${view.game}`)}>{t("never-played")}</a>
-          <a {...link(`/rules/${view.game}`)}>{t("rules")}</a>
-        </p>
       </section>
+      <p class="waiting-links">
+        <a {...link(`/learn/${view.game}`)}>{t("never-played")}</a>
+        <a {...link(`/rules/${view.game}`)}>{t("rules")}</a>
+      </p>
     </main>
   );
 }

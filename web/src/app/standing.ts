@@ -3,7 +3,7 @@ import type { Seat } from "../live/seat";
 import type { TableView } from "../protocol";
 
 /** A rank, and who has it: a player or a team. */
-interface Standing {
+export interface Standing {
   seats: Seat[];
   place: number;
 }

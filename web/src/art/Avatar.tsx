@@ -57,16 +57,25 @@ interface AvatarProps {
 
 /** A player: the shape and colour of the seat, with the first letter of the name. */
 export function Avatar({ look, name = "", size = 38 }: AvatarProps) {
-  const shape = SEAT_SHAPES[look];
-  const grow = `scale(${look < 2 ? 1.36 : 1.2})`;
   return (
     <svg
-      class={`avatar avatar-${look}`}
+      class="avatar"
       viewBox="-9 -9 18 18"
       width={`${size / 16}rem`}
       height={`${size / 16}rem`}
       aria-hidden="true"
     >
+      <AvatarShape look={look} name={name} />
+    </svg>
+  );
+}
+
+/** The same as a part of a drawing, 18 wide, around 0, 0. */
+export function AvatarShape({ look, name = "" }: Omit<AvatarProps, "size">) {
+  const shape = SEAT_SHAPES[look];
+  const grow = `scale(${look < 2 ? 1.36 : 1.2})`;
+  return (
+    <g class={`avatar-${look}`}>
       <path class="avatar-edge" d={shape} transform={`translate(0 .9) ${grow}`} />
       <path class="avatar-face" d={shape} transform={grow} />
       {name && (
@@ -74,7 +83,7 @@ export function Avatar({ look, name = "", size = 38 }: AvatarProps) {
           {[...name][0]?.toUpperCase()}
         </text>
       )}
-    </svg>
+    </g>
   );
 }
 

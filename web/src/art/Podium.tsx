@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { Avatar, type Look } from "./Avatar";
+import { AvatarShape, type Look } from "./Avatar";
 import "./Podium.css";
 
 interface Step {
@@ -79,9 +79,9 @@ export function Podium({ steps, Bit }: PodiumProps) {
               <text class="podium-score" x={x + WIDTH / 2} y={BASE - height / 2 + 10}>
                 {score}
               </text>
-              <svg x={x + WIDTH / 2 - 27} y={top - 56} width="54" height="54" viewBox="0 0 38 38">
-                <Avatar look={look} name={name} />
-              </svg>
+              <g transform={`translate(${x + WIDTH / 2} ${top - 29}) scale(3)`}>
+                <AvatarShape look={look} name={name} />
+              </g>
             </g>
           );
         })}

@@ -104,6 +104,19 @@ export interface PartProps<V extends PlayView, M> {
   model: M;
 }
 
+/** A number of a score. */
+export interface Figure {
+  /** What it counts. */
+  label: string;
+  /** The same, drawn. */
+  sign?: ComponentChildren;
+  value: number;
+  /** Whether the rank depends on it first. */
+  decides: boolean;
+  /** How full it is, and in which colour. */
+  bar?: { part: number; ink: string };
+}
+
 export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   name: string;
   words: Words;
@@ -141,6 +154,8 @@ export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   say(event: EventOf<V>, names: string[], you: Seat | null): string | null;
   /** The same event as a component, which may draw tiles. Falls back to `say`. */
   Line?: ComponentType<{ event: EventOf<V>; names: string[]; you: Seat | null }>;
+  /** The numbers of a side's score, in columns of the result. */
+  tally(own: Result["scores"][number], view: V): Figure[];
   /** One line for a seat in the result: its score in words. */
   score(own: SeatScore, view: V): string;
   /** The same, short. */

@@ -32,12 +32,6 @@ game-genial-alone = Alone you have tracks to 36: how far does your lowest colour
 learn = Learn to play
 never-played = Never played? Learn it in a few minutes
 learn-game = Learn { $game }
-learn-step = Step { $step } of { $steps }
-learn-next = Next
-learn-skip = Skip this step
-learn-back = Back
-learn-again = Try again
-learn-first-game = Play a first game
 rules = Rules
 rules-of = The rules of { $game }
 rules-chapters = Chapters
@@ -102,7 +96,6 @@ yes = yes
 no = no
 none = none
 seconds = { $count } s
-hours = { $count } h
 
 settings = Settings
 your-name = Your name
@@ -128,32 +121,15 @@ join-with = At the table: { $names }
 sit-down = Sit down
 join-account = Have an account? Log in first
 join-as = You are logged in as { $name }: this game will be listed among yours.
-waiting-room = Waiting
-everyone-here = Everyone is here. { $name } starts the game.
 seat-open = free seat
-that-is-you = (you)
 add-bot = Add a bot
-share-title = Invite others
-share-watch = Let others watch
-other-device = Continue on another device
-other-device-text = Open this link there, or scan this QR code with it: it leads to your own seat. Keep it to yourself.
-qr-seat = QR code with the link to your seat
-share-text = Send this link, or let them scan the QR code.
 link = Link to the table
-copy = Copy
-copied = Copied
-send-link = Send the link
-qr = QR code with the link to this table
 
 connecting = Connecting…
-reconnecting = Reconnecting…
 loading = One moment…
-seat-lost-title = Your seat is not on this device any more
-seat-lost-text = You were logged out of your account. Log in to play on; a bot plays for you if you stay away.
 log-in = Log in
 watch = Watch
 colon = :
-no-table-title = This table cannot be opened
 lost-title = There is nothing here
 lost-text = The address leads nowhere. Perhaps a part of it got lost.
 offline-title = No connection
@@ -169,37 +145,16 @@ rule-no-seat = You no longer have a seat at this table.
 rule-store-unavailable = The server cannot save games just now. Try again in a moment.
 refused = This is not possible now ({ $rule }).
 
-scores = Scores
-hand = Your tiles
 history = History
 history-empty = Nothing has happened yet.
 table-menu = Table
-keys = Keys
-key-choose = choose a tile
-key-cursor = move the cursor
-key-place = place the tile at the cursor, confirm
-key-turn = turn the tile, either way round
-key-cancel = cancel
-key-help = this list
-player = Player
-plays = plays
-place-tile = Place
-cancel-tile = Cancel
 your-turn = Your turn
-your-turn-named = { $name }, your turn
-bot-for-you = A bot plays for you
-turn-bot = A bot plays for { $name }
-bots-hurried = Busy server: bots think for less time
-turn-away = { $name } is away
 turn-of =
     { $count ->
         [one] { $names } is playing
        *[other] { $names } are playing
     }
-drawing = Drawing…
-get-ready = Get ready
 game-over = The game is over
-result = Result
 you-won = You have won!
 you-shared = You share first place!
 you-lost =
@@ -211,38 +166,13 @@ you-lost =
 team-won = Your team has won!
 teams-shared = Both teams share first place!
 team-lost = The other team has won
-reason-resigned = A player has resigned.
-reason-left = A player has left the table.
-rematch = Play again
-rematch-waits = Waiting for the others…
-rematch-asked = { $names } would like to play again.
-rematch-agree = Yes, play again
-look-back = Look back at the game
 resign = Resign
-resign-sure = Really resign? Click again
-takeback = Take my last move back
-takeback-cannot = Nothing can be taken back now. A move can be, until a tile is drawn or somebody else plays.
-takeback-waits = Waiting for an answer…
-takeback-asked = { $name } would like to take the last move back. Allow it?
-here = here
 away = away
 spectators =
     { $count ->
         [one] { $count } spectator
        *[other] { $count } spectators
     }
-watch-delay = You see this table { $seconds } seconds late.
-watch-delay-begins = The game may have begun already; it will appear here by itself.
-reactions = Say something
-reaction-hello = 👋 Hello!
-reaction-well-played = 👏 Well played!
-reaction-thinking = 🤔 Let me think…
-reaction-oops = 🙈 Oops!
-reaction-laugh = 😄 Ha ha!
-reaction-wow = 🤩 Wow!
-reaction-thanks = 🙂 Thank you!
-reaction-sorry = 😅 Sorry!
-reaction-bye = 👋 Goodbye!
 table-seated = { $name } sits down.
 table-bot-seated = { $name } takes a seat.
 table-vacated = { $name } gets up.
@@ -256,68 +186,21 @@ table-flagged-you = You are out of time: a bot plays for you.
 table-taken-back = The last move is taken back.
 table-resigned = { $name } resigns.
 example = A drawn example
-curtain-pass = Pass the device to
-curtain-open = I am { $name }
 
 replay = Look back
 replay-open = Open a record from this device
-replay-mine = Your finished games
 replay-none = Your finished games will appear here.
-replay-unreadable = This file is not the record of a game. { $why }
-replay-at = { $step } of { $steps }
-replay-begins = The beginning. Step forward, or let it play.
-replay-breaks-off = The record breaks off here, at line { $line }: { $why }
-replay-unfinished = The game was not played to its end.
-replay-seen-by = Seen by
-replay-seen-by-all = everyone
-replay-first = To the beginning
-replay-back = Back
-replay-play = Play
-replay-pause = Pause
-replay-next = Next
-replay-last = To the end
-replay-step = Step
-share-move = Share the game at this move
-share-move-copied = The link to this move is copied.
-share-move-address = The address bar now has the link to this move.
-download = Download
-moves = Moves
-moves-count = { $count } played
-back-to-now = Back to now
 has-resigned = has resigned
 bot-plays = a bot plays
-you-watch = You are watching
-because-shared = A complete tie: the place is shared.
-about-the-move = About the move
-replay-speed = Speed { $speed }×
-replay-hands = All hands
-score-graph = The scores, move by move
-since-mine =
-    { $count ->
-        [one] Show the move since yours again
-       *[other] Show the { $count } moves since yours again
-    }
-level-up = Level { $level }
 undo = Undo
 end-turn = End turn
 turn-held = End your turn
-turn-held-by = { $name } can still undo
 turn-end = End of turn
 turn-end-0 = at once
 turn-end-3 = after 3 s
 turn-end-10 = after 10 s
 turn-end-press = when I press
-key-undo = undo, before the turn has ended
-key-end-turn = end the turn
-key-hint = ask for a hint, against bots
-ask-hint = Hint
-ask-hint-tip = Hint: the three best moves (H). The game will be marked as assisted.
-hint-title = The three best moves
-hint-chance = { $chance } to win
-hint-expected = { $chance } · lead { $lead }
-hint-unknown = a good move
 assisted = assisted
-assisted-game = Assisted game: hints were used.
 rule-no-hint-now = The bots are busy. Try again in a moment.
 rule-hints = That was a little too much at once. Try again in a moment.
 table-closed-title = This table is closed
@@ -337,16 +220,8 @@ game-for = { $game } for { $players ->
         [6] six
        *[other] { $players }
     }
-seat-open-how = by the link or the QR code
-you-note = you
-host-note = host
 level-of = Level of { $name }
 remove-player = Remove { $name }
-start-game = Start the game
-everyone-here-host = Everyone is here: start when you like.
-close-table = Close the table
-close-table-sure = Really close? Click again
-leave-seat = Leave
 seat-free-again = You have no seat at this table any more.
 lobby-waiting = Waiting for players
 lobby-playing = Being played
@@ -376,8 +251,6 @@ points-count =
         [one] { $count } point
        *[other] { $count } points
     }
-sending = Sending…
-count-looking = The count
 
 # Without a server
 engine-loading = Getting the games ready…

@@ -32,12 +32,6 @@ game-genial-alone = En solitaire, les pistes vont à 36 : jusqu’où ira votre
 learn = Apprendre à jouer
 never-played = Jamais joué ? Apprenez en quelques minutes
 learn-game = Apprendre { $game }
-learn-step = Étape { $step } sur { $steps }
-learn-next = Suivant
-learn-skip = Passer l’étape
-learn-back = Retour
-learn-again = Réessayer
-learn-first-game = Jouer une première partie
 rules = Règles
 rules-of = Les règles de { $game }
 rules-chapters = Chapitres
@@ -102,7 +96,6 @@ yes = oui
 no = non
 none = aucun
 seconds = { $count } s
-hours = { $count } h
 
 settings = Réglages
 your-name = Votre nom
@@ -128,32 +121,15 @@ join-with = À la table : { $names }
 sit-down = S’installer
 join-account = Vous avez un compte ? Connectez-vous d’abord
 join-as = Vous êtes connecté, { $name } : cette partie sera parmi les vôtres.
-waiting-room = En attente
-everyone-here = Tout le monde est là. { $name } lance la partie.
 seat-open = siège libre
-that-is-you = (vous)
 add-bot = Ajouter un robot
-share-title = Inviter
-share-watch = Inviter à regarder
-other-device = Continuer sur un autre appareil
-other-device-text = Ouvrez-y ce lien, ou scannez-y ce QR code : il mène à votre propre siège. Gardez-le pour vous.
-qr-seat = QR code du lien vers votre siège
-share-text = Envoyez ce lien, ou faites scanner le QR code.
 link = Lien vers la table
-copy = Copier
-copied = Copié
-send-link = Envoyer le lien
-qr = QR code du lien vers cette table
 
 connecting = Connexion…
-reconnecting = Reconnexion…
 loading = Un instant…
-seat-lost-title = Votre siège n’est plus sur cet appareil
-seat-lost-text = Votre compte a été déconnecté. Connectez-vous pour continuer ; un robot joue pour vous si vous restez absent.
 log-in = Se connecter
 watch = Regarder
 colon =  :
-no-table-title = Cette table ne peut pas être ouverte
 lost-title = Il n’y a rien ici
 lost-text = Cette adresse ne mène nulle part. Il en manque peut-être un morceau.
 offline-title = Pas de connexion
@@ -169,79 +145,29 @@ rule-no-seat = Vous n’avez plus de siège à cette table.
 rule-store-unavailable = Le serveur ne peut pas enregistrer de parties en ce moment. Réessayez dans un instant.
 refused = Ce n’est pas possible maintenant ({ $rule }).
 
-scores = Scores
-hand = Vos tuiles
 history = Déroulement
 history-empty = Rien ne s’est encore passé.
 table-menu = Table
-keys = Touches
-key-choose = choisir une tuile
-key-cursor = déplacer le curseur
-key-place = poser la tuile sous le curseur, confirmer
-key-turn = tourner la tuile, dans un sens ou l’autre
-key-cancel = annuler
-key-help = cette liste
-player = Joueur
-plays = joue
-place-tile = Poser
-cancel-tile = Annuler
 your-turn = À vous de jouer
-your-turn-named = { $name }, à vous de jouer
-bot-for-you = Un robot joue pour vous
-turn-bot = Un robot joue pour { $name }
-bots-hurried = Serveur chargé : les robots réfléchissent moins longtemps
-turn-away = { $name } est absent
 turn-of =
     { $count ->
         [one] { $names } joue
        *[other] { $names } jouent
     }
-drawing = Pioche…
-get-ready = Préparez-vous
 game-over = La partie est finie
-result = Résultat
 you-won = Vous avez gagné !
 you-shared = Victoire partagée !
 you-lost = Vous terminez { $place }ᵉ
 team-won = Votre équipe a gagné !
 teams-shared = Les deux équipes partagent la victoire !
 team-lost = L’autre équipe a gagné
-reason-resigned = Un joueur a abandonné.
-reason-left = Un joueur a quitté la table.
-rematch = Rejouer
-rematch-waits = On attend les autres…
-rematch-asked =
-    { $count ->
-        [one] { $names } voudrait rejouer.
-       *[other] { $names } voudraient rejouer.
-    }
-rematch-agree = Oui, rejouer
-look-back = Revoir la partie
 resign = Abandonner
-resign-sure = Vraiment abandonner ? Cliquez encore
-takeback = Annuler mon dernier coup
-takeback-cannot = Rien ne peut être annulé maintenant. Un coup peut l’être tant qu’aucune tuile n’est piochée et que personne d’autre n’a joué.
-takeback-waits = On attend une réponse…
-takeback-asked = { $name } voudrait annuler son dernier coup. D’accord ?
-here = présent
 away = absent
 spectators =
     { $count ->
         [one] { $count } spectateur
        *[other] { $count } spectateurs
     }
-watch-delay = Vous voyez cette table avec { $seconds } secondes de retard.
-watch-delay-begins = La partie a peut-être déjà commencé ; elle apparaîtra ici d’elle-même.
-reactions = Dire un mot
-reaction-hello = 👋 Bonjour !
-reaction-well-played = 👏 Bien joué !
-reaction-thinking = 🤔 Je réfléchis…
-reaction-oops = 🙈 Oups !
-reaction-laugh = 😄 Ha ha !
-reaction-wow = 🤩 Waouh !
-reaction-thanks = 🙂 Merci !
-reaction-sorry = 😅 Désolé !
-reaction-bye = 👋 Au revoir !
 table-seated = { $name } s’installe.
 table-bot-seated = { $name } s’installe.
 table-vacated = { $name } quitte son siège.
@@ -255,72 +181,21 @@ table-flagged-you = Votre temps est écoulé : un robot joue pour vous.
 table-taken-back = Le dernier coup est annulé.
 table-resigned = { $name } abandonne.
 example = Un exemple dessiné
-curtain-pass = Passez l’appareil à
-curtain-open = Je suis { $name }
 
 replay = Revoir
 replay-open = Ouvrir une partie de cet appareil
-replay-mine = Vos parties finies
 replay-none = Vos parties finies se trouveront ici.
-replay-unreadable = Ce fichier n’est pas l’enregistrement d’une partie. { $why }
-replay-at = { $step } sur { $steps }
-replay-begins = Le début. Avancez, ou laissez défiler.
-replay-breaks-off = L’enregistrement s’arrête ici, à la ligne { $line } : { $why }
-replay-unfinished = La partie n’a pas été jouée jusqu’au bout.
-replay-seen-by = Vu par
-replay-seen-by-all = tous
-replay-first = Au début
-replay-back = En arrière
-replay-play = Lire
-replay-pause = Pause
-replay-next = En avant
-replay-last = À la fin
-replay-step = Étape
-share-move = Partager la partie à ce coup
-share-move-copied = Le lien vers ce coup est copié.
-share-move-address = La barre d’adresse a maintenant le lien vers ce coup.
-download = Télécharger
-moves = Coups
-moves-count =
-    { $count ->
-        [one] { $count } joué
-       *[other] { $count } joués
-    }
-back-to-now = Revenir au présent
 has-resigned = a abandonné
 bot-plays = un robot joue
-you-watch = Vous regardez
-because-shared = Égalité parfaite : la place est partagée.
-about-the-move = À propos du coup
-replay-speed = Vitesse { $speed }×
-replay-hands = Toutes les mains
-score-graph = Les scores, coup par coup
-since-mine =
-    { $count ->
-        [one] Revoir le coup joué depuis le vôtre
-       *[other] Revoir les { $count } coups joués depuis le vôtre
-    }
-level-up = Niveau { $level }
 undo = Annuler
 end-turn = Terminer mon tour
 turn-held = Terminez votre tour
-turn-held-by = { $name } peut encore annuler
 turn-end = Fin du tour
 turn-end-0 = aussitôt
 turn-end-3 = après 3 s
 turn-end-10 = après 10 s
 turn-end-press = quand j’appuie
-key-undo = annuler, avant la fin du tour
-key-end-turn = terminer le tour
-key-hint = demander un conseil, contre des robots
-ask-hint = Conseil
-ask-hint-tip = Conseil : les trois meilleurs coups (H). La partie sera notée comme assistée.
-hint-title = Les trois meilleurs coups
-hint-chance = { $chance } de gagner
-hint-expected = { $chance } · avance { $lead }
-hint-unknown = un bon coup
 assisted = assistée
-assisted-game = Partie assistée : des conseils ont servi.
 rule-no-hint-now = Les robots sont occupés. Réessayez dans un instant.
 rule-hints = C’est un peu trop d’un coup. Réessayez dans un instant.
 table-closed-title = Cette table est fermée
@@ -340,16 +215,8 @@ game-for = { $game } { $players ->
         [6] à six
        *[other] à { $players }
     }
-seat-open-how = par le lien ou le QR code
-you-note = vous
-host-note = hôte
 level-of = Niveau de { $name }
 remove-player = Retirer { $name }
-start-game = Commencer la partie
-everyone-here-host = Tout le monde est là : commencez quand vous voulez.
-close-table = Fermer la table
-close-table-sure = Vraiment fermer ? Appuyez encore
-leave-seat = Quitter la table
 seat-free-again = Vous n’avez plus de siège à cette table.
 lobby-waiting = On attend des joueurs
 lobby-playing = En ce moment
@@ -379,8 +246,6 @@ points-count =
         [one] { $count } point
        *[other] { $count } points
     }
-sending = Envoi en cours…
-count-looking = Le décompte
 
 # Sans serveur
 engine-loading = Préparation des jeux…

@@ -6,15 +6,21 @@ import kinds from "./kinds.json";
 
 type Words = Record<Lang, () => Promise<{ default: string }>>;
 
-/** The texts of the app, and those shared with the terminal. */
+/** The texts of the app; those of tables and lessons, with the ones shared with the terminal. */
 const SHELL: Words = {
   en: () => import("./en.ftl?raw"),
   fr: () => import("./fr.ftl?raw"),
 };
 const SHARED: Words = {
-  en: () => import("./shared.en.ftl?raw"),
-  fr: () => import("./shared.fr.ftl?raw"),
+  en: () => both(import("./shared.en.ftl?raw"), import("./table.en.ftl?raw")),
+  fr: () => both(import("./shared.fr.ftl?raw"), import("./table.fr.ftl?raw")),
 };
+
+/** Two texts as one. */
+async function both(...texts: Promise<{ default: string }>[]): Promise<{ default: string }> {
+  const found = await Promise.all(texts);
+  return { default: found.map((text) => text.default).join("\n") };
+}
 
 const ACCOUNT: Words = {
   en: () => import("./account.en.ftl?raw"),

@@ -46,7 +46,7 @@ export function Board({ desk, model }: Props) {
       <Marks desk={desk} model={model} />
       <LastRings desk={desk} model={model} />
       <Sent desk={desk} model={model} />
-      {model.tile.value === null && <HintTiles desk={desk} />}
+      {model.at.value === null && <HintTiles desk={desk} chosen={model.tile.value} />}
       <GhostTile model={model} />
       <Parts model={model} />
       <Cursor model={model} />

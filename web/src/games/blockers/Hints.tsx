@@ -10,11 +10,19 @@ const CORNERS = [
   [6, 6],
 ] as const;
 
+interface Props {
+  desk: Pick<Desk, "hints">;
+  /** The tile in hand: then only what is suggested for it is drawn. */
+  chosen: string | null;
+}
+
 /** The moves that a bot suggests, best on top; a discard is said, not drawn. */
-export function HintTiles({ desk }: { desk: Pick<Desk, "hints"> }) {
+export function HintTiles({ desk, chosen }: Props) {
   const drawn = desk.hints.value.flatMap(({ move }, index) => {
     const { tile, cell } = readMove(move);
-    return cell === null ? [] : [{ tile, at: pointOf(cell), rank: index + 1 }];
+    return cell === null || (chosen ?? tile) !== tile
+      ? []
+      : [{ tile, at: pointOf(cell), rank: index + 1 }];
   });
   return (
     <g class="hints" aria-hidden="true">

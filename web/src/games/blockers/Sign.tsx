@@ -188,7 +188,7 @@ export function Defs() {
   );
 }
 
-const BITS = ["b*", "y#3", "r5", "gC", "k#2", "y8"];
+const BITS = ["b#1", "y#3", "r#5", "g#7", "k#2", "y#8"]; // signs, no letters: they are small
 
 /** A tile to celebrate with. */
 export function Bit({ index }: { index: number }) {

@@ -6,6 +6,7 @@ blockers-players = Players
 blockers-colours = Colours
 blockers-points = Points
 blockers-groups-head = Groups
+blockers-captures-head = Captured
 blockers-groups =
     { $count ->
         [one] group
@@ -86,8 +87,8 @@ blockers-say-scored-captures =
     }
 blockers-score =
     { $groups ->
-        [one] { $score } = { $groups } group + { $counted } ({ $captures } captured)
-       *[other] { $score } = { $groups } groups + { $counted } ({ $captures } captured)
+        [one] { $score } = { $groups } group + { $counted } captured in one colour
+       *[other] { $score } = { $groups } groups + { $counted } captured in one colour
     }
 blockers-score-uptown =
     { $groups ->
@@ -101,5 +102,9 @@ blockers-move-groups =
        *[other] { $count } groups
     }
 blockers-no-captures = no captures
-blockers-because = The lowest score wins: { $first } against { $second }.
+blockers-because =
+    { $counted ->
+        [0] The lowest total wins: { $first } against { $second }.
+       *[other] { $groups } groups and { $counted } captured in one colour: { $first } points. The next has { $second }; the lowest total wins.
+    }
 blockers-because-tie = Equal scores ({ $same }): fewer captures decide, { $first } against { $second }.

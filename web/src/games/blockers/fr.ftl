@@ -6,6 +6,7 @@ blockers-players = Joueurs
 blockers-colours = Couleurs
 blockers-points = Points
 blockers-groups-head = Groupes
+blockers-captures-head = Captures
 blockers-groups =
     { $count ->
         [one] groupe
@@ -114,8 +115,8 @@ blockers-say-scored-captures =
     }
 blockers-score =
     { $groups ->
-        [one] { $score } = { $groups } groupe + { $counted } (captures : { $captures })
-       *[other] { $score } = { $groups } groupes + { $counted } (captures : { $captures })
+        [one] { $score } = { $groups } groupe + { $counted } captures d’une même couleur
+       *[other] { $score } = { $groups } groupes + { $counted } captures d’une même couleur
     }
 blockers-score-uptown =
     { $groups ->
@@ -129,5 +130,9 @@ blockers-move-groups =
        *[other] { $count } groupes
     }
 blockers-no-captures = aucune capture
-blockers-because = Le plus petit total gagne : { $first } contre { $second }.
+blockers-because =
+    { $counted ->
+        [0] Le plus petit total gagne : { $first } contre { $second }.
+       *[other] { $groups } groupes et { $counted } captures d’une même couleur : { $first } points. Ensuite { $second } ; le plus petit total gagne.
+    }
 blockers-because-tie = Totaux égaux ({ $same }) : moins de captures décide, { $first } contre { $second }.

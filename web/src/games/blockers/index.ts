@@ -10,6 +10,7 @@ import { Model } from "./model";
 import { Scores } from "./Scores";
 import { Bit, Defs, LOOK, SmallTile } from "./Sign";
 import { because, points, say, score, sound } from "./say";
+import { tally } from "./Tally";
 import { TextBoard } from "./TextBoard";
 import { canMove, coloursOf, pointsOf, readMove } from "./view";
 
@@ -66,6 +67,7 @@ export const game: GameModule<BlockersView, Model> = {
   banner,
   say,
   score,
+  tally,
   points,
   because,
   Bit,

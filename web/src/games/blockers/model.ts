@@ -99,7 +99,7 @@ export class Model extends Placing<Cell> {
       if (event?.kind === "laid") this.laid.value = { ...event, taken: null };
       else if (event?.kind === "captured") this.laid.value = event;
     });
-    this.dropAtChange(view);
+    this.dropOnNews();
   }
 
   private tilesFor(cell: Cell): Set<Tile> {

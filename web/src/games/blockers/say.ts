@@ -56,7 +56,7 @@ function change({ colour, before, after }: BlockersGroupChange): string {
   return t("blockers-say-groups", { colour: colourWords(colour), how, before, after });
 }
 
-interface Score {
+export interface Score {
   groups: number;
   captures: Record<string, number>;
   score: number;
@@ -84,7 +84,13 @@ export function because(first: SeatScore, second: SeatScore): string {
   const captures = (own: Score | undefined) =>
     Object.values(own?.captures ?? {}).reduce((sum, each) => sum + each, 0);
   if (one?.score !== two?.score) {
-    return t("blockers-because", { first: one?.score ?? 0, second: two?.score ?? 0 });
+    const [groups, first] = [one?.groups ?? 0, one?.score ?? 0];
+    return t("blockers-because", {
+      groups,
+      counted: first - groups,
+      first,
+      second: two?.score ?? 0,
+    });
   }
   if (captures(one) === captures(two)) return t("because-shared");
   return t("blockers-because-tie", {

@@ -12,7 +12,7 @@ export abstract class Placing<C> {
   readonly cursor = signal<C | null>(null);
   /** A dragged tile that is over no legal cell, in screen coordinates. */
   readonly drag = signal<Point | null>(null);
-  abstract readonly desk: Pick<Desk, "may">;
+  abstract readonly desk: Pick<Desk, "may" | "view" | "hints">;
   abstract readonly tile: ReadonlySignal<string | null>;
 
   abstract cellAt(point: Point): C | null;
@@ -29,13 +29,15 @@ export abstract class Placing<C> {
     this.drag.value = null;
   }
 
-  /** Put it back whenever the table has changed. */
-  protected dropAtChange(view: ReadonlySignal<{ number: number }>): void {
-    let { number } = view.peek();
+  /** Put the tile back when the table has changed, and when hints are drawn in its stead. */
+  protected dropOnNews(): void {
+    const { view, hints } = this.desk;
+    let [number, drawn] = [view.peek().number, hints.peek()];
     effect(() => {
-      if (view.value.number === number) return;
-      number = view.value.number;
-      this.drop();
+      const hinted = hints.value !== drawn && hints.value.length > 0;
+      const changed = view.value.number !== number;
+      [number, drawn] = [view.value.number, hints.value];
+      if (changed || hinted) this.drop();
     });
   }
 

@@ -46,7 +46,7 @@ export function Board({ desk, model }: Props) {
       <Last desk={desk} model={model} />
       <Pointed desk={desk} model={model} />
       <Sent desk={desk} model={model} />
-      {model.tile.value === null && <HintTiles desk={desk} />}
+      {model.at.value === null && <HintTiles desk={desk} chosen={model.tile.value} />}
       <Cursor model={model} />
       <GhostTile model={model} badges={coordinates} />
       <Celebration desk={desk} model={model} />

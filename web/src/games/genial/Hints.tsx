@@ -3,11 +3,18 @@ import type { Desk } from "../types";
 import { Domino } from "./Domino";
 import { pointOf, wayTo } from "./hex";
 
+interface Props {
+  desk: Pick<Desk, "hints">;
+  /** The tile in hand: then only what is suggested for it is drawn. */
+  chosen: string | null;
+}
+
 /** The moves that a bot suggests, best on top; a swap is said, not drawn. */
-export function HintTiles({ desk }: { desk: Pick<Desk, "hints"> }) {
+export function HintTiles({ desk, chosen }: Props) {
   const drawn = desk.hints.value.flatMap(({ move }, index) => {
     const [tile = "", first, second] = move.split(" ");
-    return first && second ? [{ tile, first, second, rank: index + 1 }] : [];
+    if (!first || !second || (chosen ?? tile) !== tile) return [];
+    return [{ tile, first, second, rank: index + 1 }];
   });
   return (
     <g class="hints" aria-hidden="true">

@@ -11,7 +11,7 @@ import "./Scores.css";
 type Props = PartProps<GenialView, Model>;
 
 /** Where a track ends, for drawing. */
-const FULL: Record<string, number> = { standard: 18, solo: 36, teams: 36, duel: 9 };
+export const FULL: Record<string, number> = { standard: 18, solo: 36, teams: 36, duel: 9 };
 
 export function Scores({ desk, model }: Props) {
   const view = desk.view.value;

@@ -10,6 +10,7 @@ import { decides, effect, Move } from "./Move";
 import { Model } from "./model";
 import { Scores } from "./Scores";
 import { alone, because, points, say, score, sound, total } from "./say";
+import { tally } from "./Tally";
 import { TextBoard } from "./TextBoard";
 import { canMove, sides } from "./view";
 
@@ -71,6 +72,7 @@ export const game: GameModule<GenialView, Model> = {
   banner,
   say,
   score,
+  tally,
   points,
   because,
   Bit,

@@ -50,7 +50,7 @@ export class Model extends Placing<Cell> {
       return cells;
     });
     this.ghost = computed(() => this.ghostAt(this.at.value, this.way.value));
-    this.dropAtChange(view);
+    this.dropOnNews();
   }
 
   /** The move that lays a tile with its first half here, if the view has it. */

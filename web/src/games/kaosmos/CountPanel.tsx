@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "../../i18n";
 import type { KaosmosView } from "../../protocol";
 import type { PartProps } from "../types";
-import { filledFor, markersAfter, signed } from "./count";
+import { filledFor, signed } from "./count";
 import type { Model } from "./model";
 import { Back, Sign } from "./Tile";
 import { COLOURS, MARKERS } from "./view";
@@ -23,7 +23,7 @@ export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
   if (!counting || !count) return null;
   const lines = model.count.lines.value;
   const all = counting.line >= lines.length - 1;
-  const markers = all ? count.after : markersAfter(count.before, lines.slice(0, counting.line + 1));
+  const markers = model.count.markersOf(counting.seat) ?? count.after;
   const lowest = Math.min(...COLOURS.map((colour) => markers[colour]));
   const last = !counting.playing;
   const filled = filledFor(desk.past.value, counting.seat);

@@ -40,7 +40,7 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
   const name = desk.labels.value[seat] ?? "";
   const you = desk.you.value === seat;
   const acting = view.actors.includes(seat);
-  const markers = view.markers[seat];
+  const markers = model.count.markersOf(seat) ?? view.markers[seat];
   if (!markers) return null;
   const lowest = Math.min(...COLOURS.map((colour) => markers[colour]));
   const galaxy = you ? model.position.value.galaxy : (view.galaxies[seat] ?? {});

@@ -3,7 +3,8 @@ import type { Seat } from "../../live/seat";
 import type { KaosmosEvent, KaosmosView } from "../../protocol";
 import { moves } from "../../ui/settings";
 import type { Desk } from "../types";
-import { type CountLine, countLines } from "./count";
+import { type CountLine, countLines, markersAfter } from "./count";
+import type { Markers } from "./view";
 
 interface Counting {
   seat: Seat;
@@ -37,6 +38,20 @@ export class CountTeller {
       const { round, phase, result } = desk.view.value;
       return result !== null || phase === "transfert" ? round : round - 1;
     });
+  }
+
+  /** The markers of a seat as far as the count has come; null: no count is being told. */
+  markersOf(seat: Seat): Markers | null {
+    const now = this.now.value;
+    const { counts, players } = this.desk.view.value;
+    const count = counts[seat];
+    if (!now || !count || (!now.playing && now.line >= 0)) return null;
+    const first = this.desk.you.value ?? 0;
+    const [own, told] = [seat, now.seat].map((each) => (each - first + players) % players);
+    const lines = this.lines.value;
+    if (now.line < 0 || own! > told!) return count.before;
+    if (own! < told! || now.line >= lines.length - 1) return count.after;
+    return markersAfter(count.before, lines.slice(0, now.line + 1));
   }
 
   begin(seat = this.desk.you.peek() ?? 0): void {

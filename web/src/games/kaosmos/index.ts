@@ -10,6 +10,7 @@ import { begins, decides, Move } from "./Move";
 import { Model } from "./model";
 import { Scores } from "./Scores";
 import { because, points, say, score, sound, total } from "./say";
+import { tally } from "./Tally";
 import { TextBoard } from "./TextBoard";
 import { Bit, TileImage } from "./Tile";
 import { canMove, nextTo } from "./view";
@@ -51,6 +52,7 @@ export const game: GameModule<KaosmosView, Model> = {
   telling: (model) => model.count.now.value !== null,
   say,
   score,
+  tally,
   points,
   because,
   Bit,

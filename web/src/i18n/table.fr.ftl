@@ -1,0 +1,137 @@
+learn-step = Étape { $step } sur { $steps }
+learn-next = Suivant
+learn-skip = Passer l’étape
+learn-back = Retour
+learn-again = Réessayer
+learn-first-game = Jouer une première partie
+hours = { $count } h
+waiting-room = En attente
+everyone-here = Tout le monde est là. { $name } lance la partie.
+that-is-you = (vous)
+share-title = Inviter
+share-watch = Inviter à regarder
+other-device = Continuer sur un autre appareil
+other-device-text = Ouvrez-y ce lien, ou scannez-y ce QR code : il mène à votre propre siège. Gardez-le pour vous.
+qr-seat = QR code du lien vers votre siège
+share-text = Envoyez ce lien, ou faites scanner le QR code.
+copy = Copier
+copied = Copié
+send-link = Envoyer le lien
+qr = QR code du lien vers cette table
+reconnecting = Reconnexion…
+seat-lost-title = Votre siège n’est plus sur cet appareil
+seat-lost-text = Votre compte a été déconnecté. Connectez-vous pour continuer ; un robot joue pour vous si vous restez absent.
+no-table-title = Cette table ne peut pas être ouverte
+scores = Scores
+hand = Vos tuiles
+keys = Touches
+key-choose = choisir une tuile
+key-cursor = déplacer le curseur
+key-place = poser la tuile sous le curseur, confirmer
+key-turn = tourner la tuile, dans un sens ou l’autre
+key-cancel = annuler
+key-help = cette liste
+player = Joueur
+plays = joue
+place-tile = Poser
+cancel-tile = Annuler
+your-turn-named = { $name }, à vous de jouer
+bot-for-you = Un robot joue pour vous
+turn-bot = Un robot joue pour { $name }
+bots-hurried = Serveur chargé : les robots réfléchissent moins longtemps
+turn-away = { $name } est absent
+drawing = Pioche…
+get-ready = Préparez-vous
+result = Résultat
+reason-resigned = Un joueur a abandonné.
+reason-left = Un joueur a quitté la table.
+rematch = Rejouer
+rematch-waits = On attend les autres…
+rematch-asked =
+    { $count ->
+        [one] { $names } voudrait rejouer.
+       *[other] { $names } voudraient rejouer.
+    }
+rematch-agree = Oui, rejouer
+share-game = Partager
+that-decides = (décide)
+look-back = Revoir la partie
+resign-sure = Vraiment abandonner ? Cliquez encore
+takeback = Annuler mon dernier coup
+takeback-cannot = Rien ne peut être annulé maintenant. Un coup peut l’être tant qu’aucune tuile n’est piochée et que personne d’autre n’a joué.
+takeback-waits = On attend une réponse…
+takeback-asked = { $name } voudrait annuler son dernier coup. D’accord ?
+here = présent
+watch-delay = Vous voyez cette table avec { $seconds } secondes de retard.
+watch-delay-begins = La partie a peut-être déjà commencé ; elle apparaîtra ici d’elle-même.
+reactions = Dire un mot
+reaction-hello = 👋 Bonjour !
+reaction-well-played = 👏 Bien joué !
+reaction-thinking = 🤔 Je réfléchis…
+reaction-oops = 🙈 Oups !
+reaction-laugh = 😄 Ha ha !
+reaction-wow = 🤩 Waouh !
+reaction-thanks = 🙂 Merci !
+reaction-sorry = 😅 Désolé !
+reaction-bye = 👋 Au revoir !
+curtain-pass = Passez l’appareil à
+curtain-open = Je suis { $name }
+replay-mine = Vos parties finies
+replay-unreadable = Ce fichier n’est pas l’enregistrement d’une partie. { $why }
+replay-at = { $step } sur { $steps }
+replay-begins = Le début. Avancez, ou laissez défiler.
+replay-breaks-off = L’enregistrement s’arrête ici, à la ligne { $line } : { $why }
+replay-unfinished = La partie n’a pas été jouée jusqu’au bout.
+replay-seen-by = Vu par
+replay-seen-by-all = tous
+replay-first = Au début
+replay-back = En arrière
+replay-play = Lire
+replay-pause = Pause
+replay-next = En avant
+replay-last = À la fin
+replay-step = Étape
+share-move = Partager la partie à ce coup
+share-move-copied = Le lien vers ce coup est copié.
+share-move-address = La barre d’adresse a maintenant le lien vers ce coup.
+download = Télécharger
+moves = Coups
+moves-count =
+    { $count ->
+        [one] { $count } joué
+       *[other] { $count } joués
+    }
+back-to-now = Revenir au présent
+you-watch = Vous regardez
+because-shared = Égalité parfaite : la place est partagée.
+about-the-move = À propos du coup
+replay-speed = Vitesse { $speed }×
+replay-hands = Toutes les mains
+score-graph = Les scores, coup par coup
+since-mine =
+    { $count ->
+        [one] Revoir le coup joué depuis le vôtre
+       *[other] Revoir les { $count } coups joués depuis le vôtre
+    }
+level-up = Niveau { $level }
+turn-held-by = { $name } peut encore annuler
+key-undo = annuler, avant la fin du tour
+key-end-turn = terminer le tour
+key-hint = demander un conseil, contre des robots
+ask-hint = Conseil
+ask-hint-tip = Conseil : les trois meilleurs coups (H). La partie sera notée comme assistée.
+hint-title = Les trois meilleurs coups
+hint-chance = { $chance } de gagner
+hint-expected = { $chance } · avance { $lead }
+hint-unknown = un bon coup
+assisted-game = Partie assistée : des conseils ont servi.
+seat-open-how = par le lien ou le QR code
+you-note = vous
+host-note = hôte
+start-game = Commencer la partie
+everyone-here-host = Tout le monde est là : commencez quand vous voulez.
+close-table = Fermer la table
+close-table-sure = Vraiment fermer ? Appuyez encore
+leave-seat = Quitter la table
+sending = Envoi en cours…
+count-looking = Le décompte
