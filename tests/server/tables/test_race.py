@@ -90,10 +90,10 @@ class Client:
     async def make(self, move: str, pressed: int | None = None, rtt: int | None = None) -> int:
         """Make a move now; the answer, when it is back."""
         way = self.rtt / 2000
-        told = self.table.loop.now_ms() if pressed is None else pressed
+        claimed = self.table.loop.now_ms() if pressed is None else pressed
         await asyncio.sleep(way)
         try:
-            command = c.Make(PEOPLE[self.seat], move, told, round(rtt or self.rtt))
+            command = c.Make(PEOPLE[self.seat], move, claimed, round(rtt or self.rtt))
             return await self.table.actor.do(command)
         finally:
             await asyncio.sleep(way)
