@@ -26,7 +26,8 @@ from tuilerie.match.facts import Entered
 from tuilerie.match.race import HOLD
 from tuilerie.server.tables import actor as actors
 from tuilerie.server.tables import room as rooms
-from tuilerie.server.tables.actor import TableActor, write_fact
+from tuilerie.server.tables.actor import TableActor
+from tuilerie.server.tables.log_codec import write_fact
 from tuilerie.server.tables.presence import PresenceTracker
 from tuilerie.server.tables.room import HeldView, Room
 from tuilerie.server.ws.connection import Connection
