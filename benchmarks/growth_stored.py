@@ -43,7 +43,8 @@ from tuilerie.server.app import make_app, make_registry
 from tuilerie.server.http.security import SESSION_COOKIE, cookie_name
 from tuilerie.server.ops.logging import configure_logging
 from tuilerie.server.settings import Settings
-from tuilerie.server.tables.actor import now_ms, write_fact
+from tuilerie.server.tables.actor import now_ms
+from tuilerie.server.tables.log_codec import write_fact
 from tuilerie.server.tables.registry import TableRegistry
 from tuilerie.server.tables.summary import status_of, summary_of
 from tuilerie.store import open_store

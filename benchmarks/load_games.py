@@ -24,7 +24,8 @@ from tuilerie.match.config import Config
 from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import evolve, fold
 from tuilerie.record import write_entry
-from tuilerie.server.tables.actor import now_ms, pick, write_fact
+from tuilerie.server.tables.actor import now_ms, pick
+from tuilerie.server.tables.log_codec import write_fact
 from tuilerie.simulate import play_game
 
 SEATS = 4

@@ -85,7 +85,7 @@ class Visit:
         self.server, self.times, self.steps = server, times, Steps()
         self.worst = 0.0
 
-    async def tell(self, name: str, work: Work, before: Work | None = None) -> None:
+    async def measure(self, name: str, work: Work, before: Work | None = None) -> None:
         """Do this some times; print the longest step."""
         longest = []
         for _ in range(self.times):
@@ -122,15 +122,17 @@ async def lists(visit: Visit, finished: list[Stored]) -> None:
     rich = await log_in(server)
     many = seated(server, *finished[:60])
     many.http.cookies.update(rich.http.cookies)
-    await visit.tell("the page", lambda: rich.http.get("/"))
-    await visit.tell("the games", lambda: rich.get("/games"))
-    await visit.tell("the lobby, 50 tables", lambda: rich.get("/tables"))
-    await visit.tell("my games, 5,000 and 60 seats", lambda: many.get("/my/tables"))
-    await visit.tell("my session", lambda: many.get("/session"))
-    await visit.tell("a new table", lambda: create(server))
-    await visit.tell("a link to a seat, with its QR code", lambda: link(many, finished[0].slug))
-    await visit.tell("log in, 5,000 games", lambda: log_in(server))
-    await visit.tell("log out, 5,000 games", lambda: rich.http.delete("/api/session"), again(rich))
+    await visit.measure("the page", lambda: rich.http.get("/"))
+    await visit.measure("the games", lambda: rich.get("/games"))
+    await visit.measure("the lobby, 50 tables", lambda: rich.get("/tables"))
+    await visit.measure("my games, 5,000 and 60 seats", lambda: many.get("/my/tables"))
+    await visit.measure("my session", lambda: many.get("/session"))
+    await visit.measure("a new table", lambda: create(server))
+    await visit.measure("a link to a seat, with its QR code", lambda: link(many, finished[0].slug))
+    await visit.measure("log in, 5,000 games", lambda: log_in(server))
+    await visit.measure(
+        "log out, 5,000 games", lambda: rich.http.delete("/api/session"), again(rich)
+    )
 
 
 def again(browser: Browser) -> Work:
@@ -161,12 +163,12 @@ async def games(visit: Visit, finished: dict[str, Stored], late: dict[str, Store
     """What live tables and replays ask for."""
     server = visit.server
     for game, table in late.items():
-        await visit.tell(
+        await visit.measure(
             f"{game}: join late in the game", lambda table=table: joined(server, table)
         )
         lines = [await joined(server, table, seat) for seat in range(SEATS)]
         crowd = [await server.browser().join(table.slug) for _ in range(SOCKETS_PER_TABLE - 8)]
-        await visit.tell(
+        await visit.measure(
             f"{game}: a move before 250 spectators",
             lambda lines=lines, slug=table.slug: move(server, slug, lines),
         )
@@ -175,12 +177,12 @@ async def games(visit: Visit, finished: dict[str, Stored], late: dict[str, Store
     for game, table in finished.items():
         browser = seated(server, table)
         way = f"/tables/{table.slug}"
-        await visit.tell(f"{game}: its record", lambda b=browser, w=way: b.get(w + "/record"))
-        await visit.tell(f"{game}: its replay", lambda b=browser, w=way: b.get(w + "/replay"))
+        await visit.measure(f"{game}: its record", lambda b=browser, w=way: b.get(w + "/record"))
+        await visit.measure(f"{game}: its replay", lambda b=browser, w=way: b.get(w + "/replay"))
     noise = "x" * (RECORD_LENGTH - 10)
     for name, text in (("noise", noise), ("a list", "[" + "1," * (RECORD_LENGTH // 2 - 9) + "1]")):
         body = json.dumps({"record": text})
-        await visit.tell(
+        await visit.measure(
             f"a record of 400,000 characters: {name}", lambda body=body: replay(server, body)
         )
 

@@ -130,7 +130,7 @@ async def main() -> None:
     try:
         await run(args, found)
     finally:
-        tell(args, found)
+        report(args, found)
 
 
 async def run(args: argparse.Namespace, found: dict[str, list[Round]]) -> None:
@@ -170,7 +170,7 @@ def tell_round(game: str, number: int, one: Round) -> None:
         print(f"  refused: {refusal[:200].decode()}")
 
 
-def tell(args: argparse.Namespace, found: Mapping[str, Sequence[Round]]) -> None:
+def report(args: argparse.Namespace, found: Mapping[str, Sequence[Round]]) -> None:
     """The table of all games: of several rounds the median, and the least and the most."""
     print(
         f"\n{args.connections} connections, tables of {SEATS}, {args.moves:g} moves a second asked "

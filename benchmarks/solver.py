@@ -104,7 +104,7 @@ def compare_with_brute_force(seed: int) -> Result:
     return Result(card=BRUTE, deal=seed, seconds=found.seconds, proven=agrees, gap=gap, short=0.0)
 
 
-def tell(card: str, results: list[Result]) -> None:
+def report(card: str, results: list[Result]) -> None:
     """A line of the table."""
     deals, times = len(results), sorted(result["seconds"] for result in results)
     print(
@@ -135,7 +135,7 @@ def main(deals: int, first: int, cards: Sequence[str], into: Path | None) -> Non
         number = deals if cards or card == NONE else min(deals, FEW)
         for seed in book.missing(card, range(first, first + number)):
             book.add(study(card, seed))
-        tell(card, book.of(card))
+        report(card, book.of(card))
 
 
 def _from(least: int) -> Callable[[str], int]:

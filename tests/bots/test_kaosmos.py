@@ -32,30 +32,30 @@ def last(number: int) -> int:
     return number - 1
 
 
-def play(sitting: GameDriver, bots: tuple[Bot, ...], seed: int, moves: int = 500) -> GameDriver:
+def play(driver: GameDriver, bots: tuple[Bot, ...], seed: int, moves: int = 500) -> GameDriver:
     """Let bots play on to the end of the game; each move must be among the legal ones."""
     random = Random(seed)
-    while sitting.state.result is None:
-        state = sitting.state
-        if sitting.game.due(state):
-            sitting.enter(sitting.game.chance(state, random.randrange))
+    while driver.state.result is None:
+        state = driver.state
+        if driver.game.due(state):
+            driver.enter(driver.game.chance(state, random.randrange))
             continue
-        seat = random.choice(sitting.game.actors(state))
-        view = sitting.view(seat)
+        seat = random.choice(driver.game.actors(state))
+        view = driver.view(seat)
         move = bots[seat % len(bots)](view, random.randrange)
         assert move in view.legal
-        sitting.act(seat, move)
+        driver.act(seat, move)
         moves -= 1
         assert moves, "a game without an end"
-    return sitting
+    return driver
 
 
-def build(sitting: GameDriver, seat: int, bot: Bot, pick: Pick = first) -> list[str]:
+def build(driver: GameDriver, seat: int, bot: Bot, pick: Pick = first) -> list[str]:
     """Let a bot build until it is locked; its moves."""
     moves = []
-    while sitting.state.phase == "building" and seat in sitting.state.waiting:
-        moves.append(bot(sitting.view(seat), pick))
-        sitting.act(seat, moves[-1])
+    while driver.state.phase == "building" and seat in driver.state.waiting:
+        moves.append(bot(driver.view(seat), pick))
+        driver.act(seat, moves[-1])
         assert len(moves) < 100
     return moves
 
@@ -65,14 +65,14 @@ def build(sitting: GameDriver, seat: int, bot: Bot, pick: Pick = first) -> list[
     ("cards", "bot", "version"), one_in(3, product(range(4), (random_move, greedy_move), VERSIONS))
 )
 def test_bots_play_every_card_to_the_end(bot: Bot, cards: int, version: int) -> None:
-    sitting = GameDriver(3, Kaosmos(version=VERSIONS[version]), seconds=None)
+    driver = GameDriver(3, Kaosmos(version=VERSIONS[version]), seconds=None)
     random = Random(cards)
-    for seat in sitting.asked(list(CARDS)[cards * 5 : cards * 5 + 5], random):
-        view = sitting.view(seat)
+    for seat in driver.asked(list(CARDS)[cards * 5 : cards * 5 + 5], random):
+        view = driver.view(seat)
         move = bot(view, random.randrange)
         assert move in view.legal
-        sitting.act(seat, move)
-    assert sitting.state.result is not None
+        driver.act(seat, move)
+    assert driver.state.result is not None
 
 
 @pytest.mark.slow
@@ -93,8 +93,8 @@ def test_greedy_beats_random() -> None:
 
 
 def test_random_usually_plays_done_and_sometimes_grabs() -> None:
-    sitting = building().lay(0, parse_galaxy(MARTIN))
-    moves = [random_move(sitting.view(0), Random(seed).randrange) for seed in range(300)]
+    driver = building().lay(0, parse_galaxy(MARTIN))
+    moves = [random_move(driver.view(0), Random(seed).randrange) for seed in range(300)]
     kinds = [move.split()[0] for move in moves]
     assert set(kinds) == {"done", "grab", "put", "lift"}
     assert kinds.count("done") > 150
@@ -102,103 +102,103 @@ def test_random_usually_plays_done_and_sometimes_grabs() -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_random_seldom_grabs_with_an_unfinished_galaxy(version: int) -> None:
-    sitting = GameDriver(game=Kaosmos(version=VERSIONS[version]), kaos=False, draft=False)
-    sitting.draw(tiles_of(MARTIN), tiles_of(OTHER)).act(0, "put T03 a1 0")
-    moves = [random_move(sitting.view(0), Random(seed).randrange) for seed in range(600)]
+    driver = GameDriver(game=Kaosmos(version=VERSIONS[version]), kaos=False, draft=False)
+    driver.draw(tiles_of(MARTIN), tiles_of(OTHER)).act(0, "put T03 a1 0")
+    moves = [random_move(driver.view(0), Random(seed).randrange) for seed in range(600)]
     early = sum(move.startswith("grab") for move in moves)
     assert (2 < early < 40) if VERSIONS[version].bonus_unfinished else not early
 
 
 def test_random_does_not_grab_taken_bonus_tiles() -> None:
-    sitting = building().lay(0, parse_galaxy(MARTIN)).act(0, "grab green blue orange")
-    sitting.lay(1, parse_galaxy(OTHER))
-    moves = {random_move(sitting.view(1), Random(seed).randrange) for seed in range(100)}
+    driver = building().lay(0, parse_galaxy(MARTIN)).act(0, "grab green blue orange")
+    driver.lay(1, parse_galaxy(OTHER))
+    moves = {random_move(driver.view(1), Random(seed).randrange) for seed in range(100)}
     assert not any(move.startswith("grab") for move in moves)
 
 
 def test_random_does_not_rotate_fixed_tiles() -> None:
-    sitting = building("gyroscope-bloque").act(0, "put T03 b2 0")
-    moves = {random_move(sitting.view(0), Random(seed).randrange) for seed in range(200)}
+    driver = building("gyroscope-bloque").act(0, "put T03 b2 0")
+    moves = {random_move(driver.view(0), Random(seed).randrange) for seed in range(200)}
     assert "lift T03" in moves
-    assert moves <= set(sitting.view(0).legal)
+    assert moves <= set(driver.view(0).legal)
 
 
 def test_greedy_keeps_tiles_with_planets_and_arms() -> None:
     poor = ("T01", "T23", "T29", "T34", "T12", "T13")
     packet = ("T16", "T20", "T54", *poor)  # four planets each, or three and arms
-    sitting = GameDriver(kaos=False).draw(
+    driver = GameDriver(kaos=False).draw(
         packet, ("T02", "T03", *(f"T0{n}" for n in range(4, 10)), "T10")
     )
-    assert greedy_move(sitting.view(0), first) == "keep T16 T20 T54"
+    assert greedy_move(driver.view(0), first) == "keep T16 T20 T54"
 
 
 def test_greedy_keeps_what_its_weakest_colour_needs() -> None:
     packet = ("T54", "T37", "T38", "T35", "T36", "T41", "T44", "T48", "T49")
-    sitting = GameDriver(kaos=False).draw(packet, tiles_of(OTHER))
-    sitting.with_markers((30, 30, 0, 0), (0, 0, 0, 0))
-    assert greedy_move(sitting.view(0), first) == "keep T37 T38 T54"  # the orange ones
-    sitting.with_markers((0, 30, 30, 0), (0, 0, 0, 0))
-    assert greedy_move(sitting.view(0), first) == "keep T35 T41 T49"  # green ones, with arms
+    driver = GameDriver(kaos=False).draw(packet, tiles_of(OTHER))
+    driver.with_markers((30, 30, 0, 0), (0, 0, 0, 0))
+    assert greedy_move(driver.view(0), first) == "keep T37 T38 T54"  # the orange ones
+    driver.with_markers((0, 30, 30, 0), (0, 0, 0, 0))
+    assert greedy_move(driver.view(0), first) == "keep T35 T41 T49"  # green ones, with arms
 
 
 def test_greedy_joins_the_zones_around_the_last_gap() -> None:
-    sitting = building().lay(0, parse_galaxy(MARTIN)).act(0, "lift T02")
-    assert count(sitting.state.galaxies[0]).largest["green"] < 9
-    sitting.act(0, greedy_move(sitting.view(0), first))
-    counted_galaxy = count(sitting.state.galaxies[0])
+    driver = building().lay(0, parse_galaxy(MARTIN)).act(0, "lift T02")
+    assert count(driver.state.galaxies[0]).largest["green"] < 9
+    driver.act(0, greedy_move(driver.view(0), first))
+    counted_galaxy = count(driver.state.galaxies[0])
     assert counted_galaxy.largest["green"] == 9
     assert counted_galaxy.path.length >= 7
 
 
 def test_greedy_rotates_a_tile_once_to_improve_the_galaxy() -> None:
-    sitting = building().lay(0, {**parse_galaxy(MARTIN), "b2": ("T02", 0)})
-    moves = build(sitting, 0, greedy_move)
+    driver = building().lay(0, {**parse_galaxy(MARTIN), "b2": ("T02", 0)})
+    moves = build(driver, 0, greedy_move)
     assert len(moves) >= 2
     assert all(move.startswith("put") for move in moves[:-1])
     before = count({**parse_galaxy(MARTIN), "b2": ("T02", 0)}).points
-    after = count(sitting.state.galaxies[0]).points
+    after = count(driver.state.galaxies[0]).points
     assert sum(after.values()) > sum(before.values())
 
 
 def test_greedy_grabs_a_bonus_that_it_is_sure_to_win() -> None:
     # Nine green planets are more than an empty galaxy may still get; four orange ones are not.
-    sitting = building().lay(0, parse_galaxy(MARTIN))
-    assert build(sitting, 0, greedy_move)[-1] == "grab green"
+    driver = building().lay(0, parse_galaxy(MARTIN))
+    assert build(driver, 0, greedy_move)[-1] == "grab green"
 
 
 def test_greedy_leaves_a_bonus_that_another_has_won() -> None:
-    sitting = building("gyroscope-bloque")
-    sitting.lay(0, {slot: (tile, 0) for slot, (tile, _) in parse_galaxy(MARTIN).items()})
-    sitting.lay(1, parse_galaxy(OTHER))
-    counts = [count(galaxy) for galaxy in sitting.state.galaxies]
+    driver = building("gyroscope-bloque")
+    driver.lay(0, {slot: (tile, 0) for slot, (tile, _) in parse_galaxy(MARTIN).items()})
+    driver.lay(1, parse_galaxy(OTHER))
+    counts = [count(galaxy) for galaxy in driver.state.galaxies]
     expected = [
         colour
         for colour in ("green", "blue", "orange")
         if counts[1].largest[colour] > counts[0].largest[colour] and counts[1].largest[colour] > 2
     ]
     assert expected  # seat 1 has the greatest zone of some colour
-    assert greedy_move(sitting.view(1), first) == f"grab {' '.join(expected)}"
-    sitting.act(1, f"grab {' '.join(expected)}")
-    move = greedy_move(sitting.view(0), first)
+    assert greedy_move(driver.view(1), first) == f"grab {' '.join(expected)}"
+    driver.act(1, f"grab {' '.join(expected)}")
+    move = greedy_move(driver.view(0), first)
     assert not set(move.split()) & set(expected)
 
 
 @pytest.mark.parametrize("bot", [random_move, greedy_move])
 def test_a_bot_reconnects_a_disconnected_galaxy(bot: Bot) -> None:
-    sitting = building("derive")
+    driver = building("derive")
     for tile, slot in zip(
         tiles_of(MARTIN), ("a1", "c1", "e1", "g1", "i1", "a9", "c9", "c8", "c7"), strict=True
     ):
-        sitting.act(0, f"put {tile} {slot} 0")
-    build(sitting, 0, bot, last)
-    assert sitting.state.locked == (0,)
-    assert len(groups(sitting.state.galaxies[0])) == 1
+        driver.act(0, f"put {tile} {slot} 0")
+    build(driver, 0, bot, last)
+    assert driver.state.locked == (0,)
+    assert len(groups(driver.state.galaxies[0])) == 1
 
 
 def test_greedy_turns_the_tile_that_costs_the_next_player_most() -> None:
-    sitting = building("ingerence")
-    sitting.lay(0, parse_galaxy(MARTIN)).act(0, "done").lay(1, parse_galaxy(OTHER)).act(1, "done")
-    move = greedy_move(sitting.view(1), first)
+    driver = building("ingerence")
+    driver.lay(0, parse_galaxy(MARTIN)).act(0, "done").lay(1, parse_galaxy(OTHER)).act(1, "done")
+    move = greedy_move(driver.view(1), first)
     slot = move.removeprefix("turn ")
     galaxy = parse_galaxy(MARTIN)
     tile, turns = galaxy[slot]
@@ -207,9 +207,9 @@ def test_greedy_turns_the_tile_that_costs_the_next_player_most() -> None:
 
 
 def test_greedy_moves_points_to_its_lowest_colour() -> None:
-    sitting = counted("transfert")  # green 5, blue 4, orange 5: nothing is gained by moving
-    assert greedy_move(sitting.view(0), first) == "move green blue 0"
-    sitting = building("transfert").with_markers((0, 0, 10, 0), (0, 0, 0, 0))
-    sitting.lay(0, parse_galaxy(MARTIN)).act(0, "done").lay(1, parse_galaxy(OTHER)).act(1, "done")
+    driver = counted("transfert")  # green 5, blue 4, orange 5: nothing is gained by moving
+    assert greedy_move(driver.view(0), first) == "move green blue 0"
+    driver = building("transfert").with_markers((0, 0, 10, 0), (0, 0, 0, 0))
+    driver.lay(0, parse_galaxy(MARTIN)).act(0, "done").lay(1, parse_galaxy(OTHER)).act(1, "done")
     # Green 5, blue 4, orange 15.
-    assert greedy_move(sitting.view(0), first) == "move orange blue 3"
+    assert greedy_move(driver.view(0), first) == "move orange blue 3"

@@ -35,15 +35,15 @@ def test_there_are_five_levels() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("cards", "level"), one_in(3, product(range(4), LEVELS)), ids=named)
 def test_a_level_plays_every_card_to_the_end(level: Level, cards: int) -> None:
-    sitting, random = GameDriver(3, seconds=None), Random(cards)
-    for seat in sitting.asked(list(CARDS)[cards * 5 : cards * 5 + 5], random):
-        view = sitting.view(seat)
+    driver, random = GameDriver(3, seconds=None), Random(cards)
+    for seat in driver.asked(list(CARDS)[cards * 5 : cards * 5 + 5], random):
+        view = driver.view(seat)
         best, *others = level.think(view, random.randrange(2**60), SHORT)
         assert best.move in view.legal
         assert {other.move for other in others} <= set(view.legal)
         assert 0 <= best.value <= 1
-        sitting.act(seat, best.move)
-    assert sitting.state.result is not None
+        driver.act(seat, best.move)
+    assert driver.state.result is not None
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
@@ -63,37 +63,37 @@ def test_hidden_tiles_do_not_change_the_move(level: Level) -> None:
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
 def test_a_level_plays_by_rules_version_1(level: Level) -> None:
-    sitting, random = GameDriver(2, Kaosmos(version=VERSIONS[1]), seconds=None), Random(9)
-    for seat in sitting.asked(["loterie", "derive"], random):
-        move = level.think(sitting.view(seat), random.randrange(2**60), SHORT)[0].move
-        assert move in sitting.view(seat).legal
-        sitting.act(seat, move)
-    assert sitting.state.round == 3
+    driver, random = GameDriver(2, Kaosmos(version=VERSIONS[1]), seconds=None), Random(9)
+    for seat in driver.asked(["loterie", "derive"], random):
+        move = level.think(driver.view(seat), random.randrange(2**60), SHORT)[0].move
+        assert move in driver.view(seat).legal
+        driver.act(seat, move)
+    assert driver.state.round == 3
 
 
 def test_a_galaxy_is_built_without_moving_placed_tiles() -> None:
-    sitting = building()
+    driver = building()
     moves: list[str] = []
-    while 0 in sitting.state.waiting:
-        moves.append(LEVELS[3](sitting.view(0), Random(len(moves)).randrange))
-        sitting.act(0, moves[-1])
+    while 0 in driver.state.waiting:
+        moves.append(LEVELS[3](driver.view(0), Random(len(moves)).randrange))
+        driver.act(0, moves[-1])
     assert [move.split()[0] for move in moves[:-1]] == ["put"] * 9
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
 def test_a_free_shape_stays_connected_while_it_grows(level: Level) -> None:
-    sitting = building("derive")
+    driver = building("derive")
     for _ in range(9):
-        move = level.think(sitting.view(0), 3, SHORT)[0].move
+        move = level.think(driver.view(0), 3, SHORT)[0].move
         assert move.startswith("put")
-        sitting.act(0, move)
-        assert len(groups(sitting.state.galaxies[0])) == 1
-    assert sitting.state.is_complete(0)
+        driver.act(0, move)
+        assert len(groups(driver.state.galaxies[0])) == 1
+    assert driver.state.is_complete(0)
 
 
 def test_disconnected_tiles_are_taken_back() -> None:
-    sitting = building("derive").act(0, "put T03 a1 0").act(0, "put T12 c1 0")
-    move = LEVELS[4].think(sitting.view(0), 1, SHORT)[0].move
+    driver = building("derive").act(0, "put T03 a1 0").act(0, "put T12 c1 0")
+    move = LEVELS[4].think(driver.view(0), 1, SHORT)[0].move
     if native.is_compiled():
         assert move == "lift T12"
 
@@ -101,8 +101,8 @@ def test_disconnected_tiles_are_taken_back() -> None:
 def test_a_bonus_is_taken_when_it_is_sure() -> None:
     if not native.is_compiled():
         pytest.skip("only with the compiled core")
-    sitting = building().lay(0, parse_galaxy(MARTIN)).lay(1, parse_galaxy(OTHER)).act(1, "done")
-    assert "green" in LEVELS[4].think(sitting.view(0), 1, SHORT)[0].move
+    driver = building().lay(0, parse_galaxy(MARTIN)).lay(1, parse_galaxy(OTHER)).act(1, "done")
+    assert "green" in LEVELS[4].think(driver.view(0), 1, SHORT)[0].move
 
 
 def test_a_larger_budget_does_not_exceed_the_limits_of_a_level() -> None:

@@ -241,7 +241,7 @@ REQUESTS = (
     ),
     Breakage(
         "long logs are followed on the event loop",
-        "server/tables/actor.py",
+        "server/tables/log_codec.py",
         "if len(log) > THREAD_FACTS:",
         "if False:",
         (ATTACKS + "test_a_long_log_is_followed_in_a_thread",),

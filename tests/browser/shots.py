@@ -48,5 +48,5 @@ if __name__ == "__main__":
     words.add_argument("--into", type=Path, default=Path("build/shots"), metavar="FOLDER")
     words.add_argument("--sizes", nargs="+", choices=SIZES, default=["phone", "desktop"])
     words.add_argument("--screens", nargs="+", choices=SCREENS, default=list(SCREENS))
-    told = words.parse_args()
-    main(told.into, told.sizes, told.screens)
+    args = words.parse_args()
+    main(args.into, args.sizes, args.screens)

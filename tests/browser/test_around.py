@@ -95,8 +95,8 @@ def test_resigning_shows_ranks_but_no_scores(visit: Visit, game: str) -> None:
     page.wait_for_selector(TURN[game])
     resign(page)
     page.wait_for_selector("dialog .result")
-    told = page.locator("dialog .places li").all_inner_texts()
-    assert [line.split() for line in told] == [["1", "Bot", "2"], ["2", "You"]]
+    shown = page.locator("dialog .places li").all_inner_texts()
+    assert [line.split() for line in shown] == [["1", "Bot", "2"], ["2", "You"]]
 
 
 def test_after_resigning_among_three_the_game_continues(visit: Visit, slow_bots: str) -> None:
@@ -157,9 +157,9 @@ def test_a_delayed_spectator_sees_a_notice(visit: Visit) -> None:
     ana.page.goto(path)
     ana.page.wait_for_selector(".hand.open")
     bo.page.goto(path)
-    told = bo.page.locator(".waiting [role=status]")
-    expect(told).to_contain_text("60 seconds late")
-    expect(told).not_to_contain_text("starts the game")
+    shown = bo.page.locator(".waiting [role=status]")
+    expect(shown).to_contain_text("60 seconds late")
+    expect(shown).not_to_contain_text("starts the game")
 
 
 def test_clock_and_spectators_are_set_when_creating_a_table(visit: Visit) -> None:

@@ -151,9 +151,9 @@ def test_the_app_can_be_installed(visit: Visit) -> None:
     devtools = page.context.new_cdp_session(page)
     faults = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert {each["errorId"] for each in faults} <= {"in-incognito"}  # as all these windows are
-    told = devtools.send("Page.getAppManifest")
-    assert told["errors"] == []
-    assert told["url"].endswith("/manifest.webmanifest")
+    manifest = devtools.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert manifest["url"].endswith("/manifest.webmanifest")
 
 
 def test_the_page_title_shows_whose_turn_it_is(visit: Visit) -> None:

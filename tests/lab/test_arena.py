@@ -77,9 +77,9 @@ def test_arena_plays_stores_and_reports(tmp_path: Path) -> None:
     assert first["openskill"]["mu"] > second["openskill"]["mu"]
     assert found["pairs"][0]["deals"] == 3
     picture = ElementTree.fromstring((out / "ladder.svg").read_text("utf-8"))
-    told = " ".join(text for text in picture.itertext())
-    assert "greedy" in told
-    assert "Blockers!" in told
+    shown = " ".join(text for text in picture.itertext())
+    assert "greedy" in shown
+    assert "Blockers!" in shown
 
 
 @pytest.mark.slow

@@ -55,11 +55,11 @@ def test_local_cluster_plays_the_same_games(tmp_path: Path) -> None:
         command = [sys.executable, "-m", "tuilerie.cli", *words, "--out", str(tmp_path / name)]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=500)
         assert done.returncode == 0, done.stderr
-    told = [
+    reports = [
         json.loads((tmp_path / name / "results.json").read_text()) for name in ("ray", "processes")
     ]
     assert games(tmp_path / "ray") == [1, 2, 3, 4, 5, 6]
-    assert told[0]["pairs"] == told[1]["pairs"]
+    assert reports[0]["pairs"] == reports[1]["pairs"]
 
 
 LOSE = """

@@ -288,5 +288,5 @@ def test_a_move_is_backdated_within_its_way_only(
     pressed: int | None, rtt: int | None, made: int
 ) -> None:
     arrived = 1_000_000
-    told = None if pressed is None else arrived + pressed
-    assert made_at(told, arrived, rtt) == arrived + made
+    pressed_at = None if pressed is None else arrived + pressed
+    assert made_at(pressed_at, arrived, rtt) == arrived + made

@@ -60,12 +60,12 @@ def test_tiles_lie_face_down_until_the_timer_starts(options: Mapping[str, Json])
         play = shown[seat].play
         assert (play.supply, play.legal, play.actors) == ((), (), ())
         assert play.supplies == (9, 9, 9), "that they lie there is seen"
-        told = as_bytes([shown[seat], [table_event(*step[1:], seat) for step in steps_of(driver)]])
+        sent = as_bytes([shown[seat], [table_event(*step[1:], seat) for step in steps_of(driver)]])
         unseen = set(driver.state.hands[seat].supply) - {
             tile for tiles in driver.state.hands[seat].seen for tile in tiles
         }
         assert unseen, "some tiles the seat has never seen"
-        assert not [tile for tile in unseen if tile.encode() in told]
+        assert not [tile for tile in unseen if tile.encode() in sent]
     assert next_tick(driver.table) == driver.table.timer.starts_at  # type: ignore[union-attr]
     assert driver.tick() == ["timer-started"]
     for seat in range(3):
@@ -134,8 +134,8 @@ def test_a_move_made_in_time_may_arrive_a_little_late(
 ) -> None:
     driver = building()
     driver.now = ends_at(driver) + late
-    told = None if pressed is None else ends_at(driver) + pressed
-    command = c.Make(ANA, any_put(driver, 0), told, rtt)
+    pressed_at = None if pressed is None else ends_at(driver) + pressed
+    command = c.Make(ANA, any_put(driver, 0), pressed_at, rtt)
     if taken:
         assert driver.do(command) == ["entered"]
     else:

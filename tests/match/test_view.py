@@ -68,16 +68,16 @@ def test_the_first_event_is_that_the_table_was_opened() -> None:
 
 def test_only_open_fields_of_a_fact_are_sent() -> None:
     """No player id, no entry, no time of a claim: of each kind of fact only these fields."""
-    told: dict[str, set[str]] = {}
+    sent: dict[str, set[str]] = {}
     driver = racing(3)
     driver.do(c.Make(PEOPLE[0], "grab green"))
     for fact in ONE_OF_EACH:
         after = driver.table
         event = table_event(fact, after, 1)
-        told.setdefault(event.fact["kind"], set(event.fact) - {"kind"})
+        sent.setdefault(event.fact["kind"], set(event.fact) - {"kind"})
         assert b"-id" not in as_bytes(event)
     seat = {"seat"}
-    assert told == {
+    assert sent == {
         "opened": set(),
         "seated": {"seat", "name"},
         "bot-seated": {"seat", "level", "name"},

@@ -122,9 +122,9 @@ def test_bound_never_prunes_a_better_completion() -> None:
             found = fast.solve(tiles, card=CARD, goal=goal, nodes=300, prove=False)
             galaxy = in_order(found.galaxy, chance)
             laid = first_tiles(galaxy, 4 + chance.randrange(5))
-            told = CARD, ",".join(tiles), fast.write_galaxy(laid)
-            asked = box, *told, goal.totals, goal.temperature
-            assert not core.can_prune(*asked, found.value - 0.01), (told, goal, found.value)
+            question = CARD, ",".join(tiles), fast.write_galaxy(laid)
+            asked = box, *question, goal.totals, goal.temperature
+            assert not core.can_prune(*asked, found.value - 0.01), (question, goal, found.value)
             assert core.can_prune(*asked, 1000.0)
             tight += core.can_prune(*asked, found.value)
     assert tight, "the bound was never tight"

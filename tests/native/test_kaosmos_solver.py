@@ -70,8 +70,8 @@ def try_all(
     box: Box = BOX,
 ) -> tuple[float, int]:
     """Return the value of the best galaxy and the number of galaxies tried."""
-    told = card or "-", ",".join(tiles), fast.write_galaxy(laid or {})
-    return core.brute_force(fast.core_box(box), *told, goal.totals, goal.temperature)
+    question = card or "-", ",".join(tiles), fast.write_galaxy(laid or {})
+    return core.brute_force(fast.core_box(box), *question, goal.totals, goal.temperature)
 
 
 def partly_laid(chance: Random, rules: RoundRules, left: int) -> tuple[list[str], Galaxy]:
@@ -124,9 +124,9 @@ def test_bound_never_prunes_a_better_completion(card: str | None) -> None:
         for _ in range(3 * TRIES):
             tiles, laid = partly_laid(chance, BOX.rules(card), left=1 + chance.randrange(4))
             best, _ = try_all(tiles, card, goal, laid)
-            told = card or "-", ",".join(tiles), fast.write_galaxy(laid)
-            asked = box, *told, goal.totals, goal.temperature
-            assert not core.can_prune(*asked, best - 0.01), (told, goal, best)
+            question = card or "-", ",".join(tiles), fast.write_galaxy(laid)
+            asked = box, *question, goal.totals, goal.temperature
+            assert not core.can_prune(*asked, best - 0.01), (question, goal, best)
             assert core.can_prune(*asked, 1000.0)
             tight += core.can_prune(*asked, best)
     assert tight, "the bound was never tight"

@@ -16,7 +16,7 @@ from tuilerie.record import entry_line
 
 FOLDER = Path(__file__).parent
 
-TOLD: tuple[Table, ...] = (
+PLAYTHROUGHS: tuple[Table, ...] = (
     Table("genial", 2),
     Table("genial", 1),
     Table("genial", 3, {"adjacent": True}),

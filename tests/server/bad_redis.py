@@ -40,13 +40,13 @@ class BadRedis:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _connected(self, asked: asyncio.StreamReader, told: asyncio.StreamWriter) -> None:
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             there, back = await asyncio.open_connection("127.0.0.1", self._server.port)
         except OSError:
-            told.close()
+            writer.close()
             return
-        for work in (self._ask(asked, back), self._tell(there, told)):
+        for work in (self._ask(reader, back), self._relay(there, writer)):
             task = asyncio.create_task(work)
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -61,7 +61,7 @@ class BadRedis:
         finally:
             target.close()
 
-    async def _tell(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    async def _relay(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         try:
             while True:
                 frame = await read_frame(source)

@@ -24,7 +24,7 @@ from tuilerie.server.ops.limits import REPLAYS_EACH, REPLAYS_WAITING, TooOften
 from tuilerie.server.records import replayer as replayer_module
 from tuilerie.server.records.replayer import Replayer
 from tuilerie.server.records.worker import Done, Replay, pack
-from tuilerie.server.tables import actor, registry
+from tuilerie.server.tables import actor, log_codec, registry
 from tuilerie.server.tables import room as room_module
 from tuilerie.server.tables.actor import Busy
 from tuilerie.server.tables.registry import new_slug
@@ -110,14 +110,14 @@ async def test_a_long_log_is_followed_in_a_thread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads = []
-    plain = actor._follow_here
+    plain = log_codec._follow_here
 
     def follow(*args: Any) -> Any:
         threads.append(threading.current_thread())
         return plain(*args)
 
-    monkeypatch.setattr(actor, "_follow_here", follow)
-    monkeypatch.setattr(actor, "THREAD_FACTS", 5)
+    monkeypatch.setattr(log_codec, "_follow_here", follow)
+    monkeypatch.setattr(log_codec, "THREAD_FACTS", 5)
     async with house(tmp_path) as server:
         slug, _, _ = await table_of_two(server)
     threads.clear()

@@ -162,11 +162,11 @@ COSTS = {
 def test_costs_of_requests_are_documented() -> None:
     text = (Path(__file__).parents[2] / "docs" / "limits.md").read_text("utf-8")
     listed = " ".join(text.split()).partition("millisecond of work: ")[2].partition(".")[0]
-    told = dict(re.findall(r"\ba ([a-z ]+) (\d+)", listed))
-    assert told.keys() == COSTS.keys()
+    stated = dict(re.findall(r"\ba ([a-z ]+) (\d+)", listed))
+    assert stated.keys() == COSTS.keys()
     for what, requests in COSTS.items():
         for each in requests.split(", "):
-            assert limits.request_cost(*each.split(" ")) == int(told[what]), each
+            assert limits.request_cost(*each.split(" ")) == int(stated[what]), each
 
 
 async def test_few_messages_wait_while_one_is_answered() -> None:
@@ -189,8 +189,8 @@ async def test_few_messages_wait_while_one_is_answered() -> None:
 def test_promised_times_are_kept() -> None:
     text = (Path(__file__).parents[2] / "docs" / "threats.md").read_text("utf-8")
     assert (clock.GRACE, race.HOLD, limits.SPECTATOR_DELAY_SECONDS) == (150, 75, 60)
-    for told in ("at most 150 ms on its own clock", "within 75 ms", "a delay of one minute"):
-        assert told in " ".join(text.split())
+    for stated in ("at most 150 ms on its own clock", "within 75 ms", "a delay of one minute"):
+        assert stated in " ".join(text.split())
     assert Settings().metrics_host == "127.0.0.1", "metrics are private"
 
 
@@ -228,8 +228,11 @@ FIXED = {
 def test_fixed_bounds_are_documented() -> None:
     text = (Path(__file__).parents[2] / "docs" / "limits.md").read_text("utf-8")
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
-    told = {row[0]: row[1] for row in rows if len(row) == 2 and row[0] != "What"}
-    assert set(told) == set(FIXED)
+    stated = {row[0]: row[1] for row in rows if len(row) == 2 and row[0] != "What"}
+    assert set(stated) == set(FIXED)
     for what, numbers in FIXED.items():
         for number in numbers:
-            assert f"{number:,g}" in told[what] or f"{number:,}" in told[what], (what, number)
+            assert f"{number:,g}" in stated[what] or f"{number:,}" in stated[what], (
+                what,
+                number,
+            )

@@ -22,7 +22,8 @@ from tuilerie.games.game import Json
 from tuilerie.match.evolve import evolve
 from tuilerie.match.table import Table
 from tuilerie.match.view import table_event, view
-from tuilerie.server.tables.actor import Transition, read_fact
+from tuilerie.server.tables.actor import Transition
+from tuilerie.server.tables.log_codec import read_fact
 from tuilerie.store import Store, open_store
 from tuilerie.store.maintenance.verify import verify
 

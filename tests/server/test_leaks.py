@@ -35,8 +35,9 @@ from tuilerie.match.table import Table
 from tuilerie.match.view import view
 from tuilerie.record import read_entry, write_entry
 from tuilerie.server.tables import delivery
-from tuilerie.server.tables.actor import Transition, read_fact
+from tuilerie.server.tables.actor import Transition
 from tuilerie.server.tables.delivery import Snapshot, UpdateEncoder
+from tuilerie.server.tables.log_codec import read_fact
 from tuilerie.server.tables.room import Room
 
 GAMES = one_in(

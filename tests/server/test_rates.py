@@ -287,5 +287,5 @@ def test_every_limit_is_in_the_documentation() -> None:
     for key, rate in limits.RATES.items():
         numbers = (rate.burst, rate.per_second) if isinstance(rate, limits.Rate) else (rate.count,)
         row = next(line for line in text.splitlines() if line.startswith(f"| `{key}` "))
-        told = " | ".join(f"{number:,g}" if number < 1e6 else str(number) for number in numbers)
-        assert told in row, row
+        cells = " | ".join(f"{number:,g}" if number < 1e6 else str(number) for number in numbers)
+        assert cells in row, row

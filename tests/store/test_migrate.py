@@ -246,7 +246,7 @@ async def test_concurrent_stores_in_one_process_migrate_once(empty: str | Path) 
 
 
 @pytest.mark.parametrize(
-    ("told", "meant"),
+    ("given", "meant"),
     [
         ("data", SqliteFile(Path("data") / FILE_NAME)),
         (Path("data"), SqliteFile(Path("data") / FILE_NAME)),
@@ -260,9 +260,9 @@ async def test_concurrent_stores_in_one_process_migrate_once(empty: str | Path) 
     ],
 )
 async def test_database_addresses_are_parsed(
-    told: str | Path | SqliteFile, meant: SqliteFile | PostgresUrl
+    given: str | Path | SqliteFile, meant: SqliteFile | PostgresUrl
 ) -> None:
-    assert parse_database(told) == meant
+    assert parse_database(given) == meant
 
 
 async def test_unknown_scheme_is_refused() -> None:

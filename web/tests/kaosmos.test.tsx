@@ -378,9 +378,9 @@ describe("the count", () => {
     vi.advanceTimersByTime(60_000);
     expect(model.count.now.value?.playing).toBe(false);
     expect(model.count.now.value?.seat).not.toBe(you);
-    expect(game.telling?.(model)).toBe(true);
+    expect(game.counting?.(model)).toBe(true);
     model.count.end();
-    expect(game.telling?.(model)).toBe(false);
+    expect(game.counting?.(model)).toBe(false);
     expect(model.count.now.value).toBeNull();
   });
 

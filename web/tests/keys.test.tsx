@@ -165,14 +165,14 @@ test.each(GAMES)("%s: r turns the chosen tile, R turns it back, where it can be 
 
 test.each(GAMES)("%s: the list of keys describes them", (game) => {
   const keys = modules[game]?.keys ?? [];
-  const told = keys.map(([, words]) => words);
+  const listed = keys.map(([, words]) => words);
   const turns = game === "blockers" ? [] : ["key-turn"];
-  expect(told.slice(0, 4 + turns.length)).toEqual([
+  expect(listed.slice(0, 4 + turns.length)).toEqual([
     "key-choose",
     "key-cursor",
     "key-place",
     ...turns,
     "key-cancel",
   ]);
-  expect(told.filter((words) => !has(words))).toEqual([]);
+  expect(listed.filter((words) => !has(words))).toEqual([]);
 });

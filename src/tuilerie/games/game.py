@@ -14,7 +14,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
-from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Generic,
+    Literal,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypeVar,
+    get_type_hints,
+)
 
 Seat = int
 """The index of a seat: 0, 1, 2 … in turn order. A spectator is `None`."""
@@ -327,9 +337,15 @@ AnyGame = Game[AnyState, AnyMove, AnyView]
 
 
 class BaseGame(Generic[S, M]):
-    """Defaults for turn-based games: no timer, no races."""
+    """Defaults for turn-based games: one version of the rules, no timer, no races."""
 
+    card: Card
     edition: str | None = None
+
+    def by_version(self, version: int) -> Self:
+        """There is only one version of these rules."""
+        self.card.check_version(version)
+        return self
 
     def timer(self, state: S) -> int | None:
         """Nothing is timed."""

@@ -63,7 +63,7 @@ class Batch:
         if not table.is_playing:
             return False
         if table.held is not None:
-            return self._let_go()
+            return self._release_held_turn()
         rules, state = table.rules, table.game_state
         if rules.due(state):
             self.enter(rules.chance(state, self.pick))
@@ -85,7 +85,7 @@ class Batch:
             return True
         return False
 
-    def _let_go(self) -> bool:
+    def _release_held_turn(self) -> bool:
         """End a turn that is held if nobody can undo it any more: a bot plays this seat now."""
         held = self.table.held
         assert held is not None

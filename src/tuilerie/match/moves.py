@@ -52,7 +52,7 @@ def make(batch: Batch, command: c.Make) -> None:
         raise Refused(Code.TOO_LATE, "taken-over", seat=seat)
     if batch.table.is_flagged(seat):
         raise Refused(Code.TOO_LATE, "time-is-up")
-    _check_restless(batch.table, seat, command.move)
+    _check_rearranging(batch.table, seat, command.move)
     _mark_seen(batch, seat)
     _check_time(batch, seat, command.pressed, command.rtt)
     _move(batch, seat, command.move, command.hold or 0)
@@ -99,7 +99,7 @@ def hint(batch: Batch, command: c.Hint) -> None:
         batch.add(f.Hinted(batch.at, seat))
 
 
-def _check_restless(table: Table, seat: Seat, text: str) -> None:
+def _check_rearranging(table: Table, seat: Seat, text: str) -> None:
     """Refuses to rearrange tiles once a seat has acted `MOST_ACTIONS` times. Every other move is
     still possible, so that the game can end."""
     if len(table.entries) < MOST_ACTIONS:

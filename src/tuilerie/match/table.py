@@ -208,11 +208,11 @@ class Table:
         """The persons who have not answered the takeback request yet."""
         if self.takeback is None:
             return ()
-        heard = (self.takeback.seat, *self.takeback.agreed)
+        answered = (self.takeback.seat, *self.takeback.agreed)
         return tuple(
             seat
             for seat, holder in enumerate(self.seats)
-            if holder.is_played_by_person and seat not in heard
+            if holder.is_played_by_person and seat not in answered
         )
 
     def can_take_back(self, seat: Seat) -> bool:

@@ -7,6 +7,8 @@ import asyncio
 import json
 import os
 import signal
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +38,18 @@ BLOCKERS = GAMES["blockers"]
 LONG = 300.0
 
 
-def patient_pool() -> ProcessBotPool:
+@asynccontextmanager
+async def running(bot_pool: ProcessBotPool) -> AsyncIterator[ProcessBotPool]:
+    await bot_pool.start()
+    try:
+        yield bot_pool
+    finally:
+        await bot_pool.stop()
+
+
+def patient_pool() -> AbstractAsyncContextManager[ProcessBotPool]:
     """A pool with one process that may be as slow as a busy machine makes it."""
-    return ProcessBotPool(1, hang=LONG, patience=LONG)
+    return running(ProcessBotPool(1, hang=LONG, patience=LONG))
 
 
 def view_of(game: str, version: int | None = None) -> AnyView:
@@ -51,14 +62,10 @@ def view_of(game: str, version: int | None = None) -> AnyView:
 
 
 async def test_bot_processes_yield_to_the_server() -> None:
-    pool = ProcessBotPool(1)
-    await pool.start()
-    try:
+    async with running(ProcessBotPool(1)) as pool:
         (worker,) = pool.workers
         own = os.getpriority(os.PRIO_PROCESS, 0)
         assert os.getpriority(os.PRIO_PROCESS, worker.pid) == min(19, own + NICENESS)
-    finally:
-        await pool.stop()
 
 
 # --- thinking time --------------------------------------------------------------------------------
@@ -125,22 +132,16 @@ def test_one_core_is_left_to_the_server(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 async def test_a_pool_computes_moves_for_every_game_and_level() -> None:
-    bot_pool = patient_pool()
-    await bot_pool.start()
-    try:
+    async with patient_pool() as bot_pool:
         for name, game in GAMES.items():
             view = view_of(name)
             for level in ("random", "greedy"):
                 assert (await bot_pool.think(game, level, view, "t")).move in view.legal
-    finally:
-        await bot_pool.stop()
 
 
 async def test_under_load_every_move_is_the_levels_own_with_a_shorter_budget() -> None:
     """Far more questions than there is time for: none fails, no process is replaced."""
-    bot_pool = patient_pool()
-    await bot_pool.start()
-    try:
+    async with patient_pool() as bot_pool:
         (worker,) = bot_pool.workers
         rules, view = GAMES["genial"], view_of("genial")
         asked = [bot_pool.think(rules, "porcelain", view, str(table)) for table in range(60)]
@@ -150,14 +151,10 @@ async def test_under_load_every_move_is_the_levels_own_with_a_shorter_budget() -
         assert bot_pool.workers == {worker}
         alone = await bot_pool.think(rules, "porcelain", view, "t")
         assert not alone.shortened
-    finally:
-        await bot_pool.stop()
 
 
 async def test_a_question_whose_table_is_closed_does_not_cost_the_process() -> None:
-    bot_pool = patient_pool()
-    await bot_pool.start()
-    try:
+    async with patient_pool() as bot_pool:
         (worker,) = bot_pool.workers
         rules, view = GAMES["genial"], view_of("genial")
         task = asyncio.create_task(bot_pool.think(rules, "porcelain", view, "t"))
@@ -166,14 +163,10 @@ async def test_a_question_whose_table_is_closed_does_not_cost_the_process() -> N
         other = view_of("blockers")
         assert (await bot_pool.think(BLOCKERS, "greedy", other, "u")).move in other.legal
         assert bot_pool.workers == {worker}
-    finally:
-        await bot_pool.stop()
 
 
 async def test_a_worker_that_dies_is_replaced_and_the_greedy_bot_moves() -> None:
-    bot_pool = patient_pool()
-    await bot_pool.start()
-    try:
+    async with patient_pool() as bot_pool:
         view = view_of("blockers")
         await bot_pool.think(BLOCKERS, "random", view, "t")
         (worker,) = bot_pool.workers
@@ -182,14 +175,10 @@ async def test_a_worker_that_dies_is_replaced_and_the_greedy_bot_moves() -> None
         assert (await bot_pool.think(BLOCKERS, "greedy", view, "t")).move in view.legal
         (other,) = bot_pool.workers
         assert other.pid != worker.pid
-    finally:
-        await bot_pool.stop()
 
 
 async def test_a_worker_that_hangs_is_killed() -> None:
-    bot_pool = patient_pool()
-    await bot_pool.start()
-    try:
+    async with patient_pool() as bot_pool:
         view = view_of("blockers")
         await bot_pool.think(BLOCKERS, "random", view, "t")
         (worker,) = bot_pool.workers
@@ -198,42 +187,30 @@ async def test_a_worker_that_hangs_is_killed() -> None:
         with pytest.raises(BotFailed, match="late"):
             await bot_pool.think(BLOCKERS, "greedy", view, "t")
         assert worker not in bot_pool.workers
-    finally:
-        await bot_pool.stop()
 
 
 async def test_a_question_that_waits_too_long_fails_as_busy() -> None:
-    bot_pool = ProcessBotPool(1, patience=0.1)
-    await bot_pool.start()
-    try:
+    async with running(ProcessBotPool(1, patience=0.1)) as bot_pool:
         (worker,) = bot_pool.workers
         view = view_of("blockers")
         await bot_pool._first_free()  # somebody else has it
         with pytest.raises(BotFailed, match="busy"):
             await bot_pool.think(BLOCKERS, "greedy", view, "t")
         assert bot_pool.workers == {worker}  # it is not killed for that
-    finally:
-        await bot_pool.stop()
 
 
 async def test_a_bot_that_raises_does_not_end_its_worker() -> None:
-    bot_pool = patient_pool()
-    await bot_pool.start()
-    try:
+    async with patient_pool() as bot_pool:
         (worker,) = bot_pool.workers
         with pytest.raises(BotFailed, match="fault"):
             await bot_pool.think(BLOCKERS, "no-such-level", view_of("blockers"), "t")
         assert bot_pool.workers == {worker}
-    finally:
-        await bot_pool.stop()
 
 
 async def test_a_worker_that_writes_invalid_output_is_replaced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    bot_pool = patient_pool()
-    await bot_pool.start()
-    try:
+    async with patient_pool() as bot_pool:
         (worker,) = bot_pool.workers
         view = view_of("blockers")
         with monkeypatch.context() as patch:
@@ -242,8 +219,6 @@ async def test_a_worker_that_writes_invalid_output_is_replaced(
                 await bot_pool.think(BLOCKERS, "random", view, "t")
         assert worker not in bot_pool.workers
         assert (await bot_pool.think(BLOCKERS, "random", view, "t")).move in view.legal
-    finally:
-        await bot_pool.stop()
 
 
 # --- without an answer ----------------------------------------------------------------------------

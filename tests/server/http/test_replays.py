@@ -44,11 +44,11 @@ async def test_start_and_changes_make_every_view(
     async with house(tmp_path) as server:
         for after in (0, len(replay.played) // 2, len(replay.played), 10_000):
             asked = {"record": text, "viewer": viewer, "after": after}
-            told = (await server.browser().post("/replay", asked)).json()
+            answer = (await server.browser().post("/replay", asked)).json()
             expected = [
                 rules.view(state, viewer) for state in states[min(after, len(states) - 1) :]
             ]
-            assert views_of(told) == json.loads(json.dumps(to_builtins(expected)))
+            assert views_of(answer) == json.loads(json.dumps(to_builtins(expected)))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -58,9 +58,9 @@ async def test_a_spectator_of_a_replay_sees_every_hand(tmp_path: Path, name: str
     states = [replay.start, *(played.state for played in replay.played)]
     expected = [[list(replay.game.held(state, seat)) for seat in (0, 1)] for state in states]
     async with house(tmp_path) as server:
-        told = (await server.browser().post("/replay", {"record": text})).json()
-        found = [told["hands"]]
-        for step in told["steps"]:
+        answer = (await server.browser().post("/replay", {"record": text})).json()
+        found = [answer["hands"]]
+        for step in answer["steps"]:
             found.append(found[-1] if step["hands"] is None else step["hands"])
         assert found == expected
         assert any(hands[0] and hands[0] != hands[1] for hands in found)
@@ -89,9 +89,9 @@ async def test_a_record_that_breaks_the_rules_is_replayed_up_to_the_fault(
         action = next(index for index, line in enumerate(lines) if '"action"' in line)
         broken = json.loads(lines[action]) | {"move": "nonsense"}
         lines[action] = json.dumps(broken)
-        told = (await browser.post("/replay", {"record": "\n".join(lines)})).json()
-        assert told["fault"]["line"] == action + 1
-        assert len(told["steps"]) == action - 1
+        answer = (await browser.post("/replay", {"record": "\n".join(lines)})).json()
+        assert answer["fault"]["line"] == action + 1
+        assert len(answer["steps"]) == action - 1
         for bad in ("", "{}", "nonsense", '{"format":"tuilerie"}'):
             answer = await browser.post("/replay", {"record": bad})
             assert answer.status_code == 400, answer.text

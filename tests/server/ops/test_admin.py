@@ -33,7 +33,7 @@ async def notice(server: House) -> None:
     await server.front.upkeep.act_on_audit()
 
 
-async def told(data: Path, *words: str, answer: str | None = None) -> str:
+async def output_of(data: Path, *words: str, answer: str | None = None) -> str:
     """What is said to a command that fails."""
     result = await asyncio.to_thread(run, data, *words, answer=answer)
     assert result.exit_code != 0
@@ -51,14 +51,14 @@ async def test_tables_are_listed_and_closed(tmp_path: Path) -> None:
         assert f"{slug}  " in said
         assert "Ada, Bob" in said
         assert slug not in await in_thread(tmp_path, "tables", "--status", "over")
-        assert "Delete table" in await told(tmp_path, "close", slug, answer="n\n")
+        assert "Delete table" in await output_of(tmp_path, "close", slug, answer="n\n")
         assert (await ada.get(f"/tables/{slug}")).status_code == 200
         assert await in_thread(tmp_path, "close", slug, "--yes") == f"closed {slug}\n"
         await notice(server)
         assert [await line.end() for line in lines] == [GOING_AWAY, GOING_AWAY]
         assert (await ada.get(f"/tables/{slug}")).status_code == 404
         assert (await ada.get("/my/tables")).json() == []
-    assert "there is no table" in await told(tmp_path, "close", slug, "--yes")
+    assert "there is no table" in await output_of(tmp_path, "close", slug, "--yes")
 
 
 async def test_banned_network_cannot_connect(tmp_path: Path) -> None:
@@ -76,8 +76,8 @@ async def test_banned_network_cannot_connect(tmp_path: Path) -> None:
         await in_thread(tmp_path, "unban-network", "10.0.0.0/24")
         await notice(server)
         assert (await ada.get("/tables")).status_code == 200
-    assert "is not banned" in await told(tmp_path, "unban-network", "10.0.0.0/24")
-    assert "was expected" in await told(tmp_path, "ban-network", "nonsense", "--yes")
+    assert "is not banned" in await output_of(tmp_path, "unban-network", "10.0.0.0/24")
+    assert "was expected" in await output_of(tmp_path, "ban-network", "nonsense", "--yes")
 
 
 async def test_bans_hold_after_a_restart(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ async def test_banned_account_is_logged_out_and_cannot_log_in(tmp_path: Path) ->
         assert "insults" in await in_thread(tmp_path, "bans")
         await in_thread(tmp_path, "unban-account", "Ana")
         assert (await ana.post("/session", ANA)).status_code == 201
-    assert "there is no account" in await told(tmp_path, "ban-account", "nobody", "--yes")
+    assert "there is no account" in await output_of(tmp_path, "ban-account", "nobody", "--yes")
 
 
 async def test_sessions_are_listed_and_revoked_and_passwords_reset(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ async def test_a_person_is_exported_and_deleted(tmp_path: Path) -> None:
         assert [(seat["table"], seat["name"]) for seat in found["seats"]] == [(slug, "Ada")]
         assert len(found["sessions"]) == 1
         assert "hash" not in file.read_text("utf-8")
-        assert "exists already" in await told(tmp_path, "export-person", "Ana", str(file))
+        assert "exists already" in await output_of(tmp_path, "export-person", "Ana", str(file))
         await in_thread(tmp_path, "delete-person", "Ana", "--yes")
         await notice(server)
         names = [seat["name"] for seat in (await ana.get(f"/tables/{slug}")).json()["seats"]]

@@ -68,13 +68,13 @@ def test_a_backup_restores_everything(tmp_path: Path) -> None:
     slug = asyncio.run(play_a_little(data))
     for file in (tmp_path / "games.db", tmp_path / "games.jsonl"):
         assert run(backup, file, "--data", data)[0] == 0
-        code, told = run(backup, file, "--data", data)
+        code, output = run(backup, file, "--data", data)
         assert code == 1, "it writes over nothing"
-        assert "exists" in told
+        assert "exists" in output
         assert run(restore, file, "--data", other / file.suffix)[0] == 0
         assert asyncio.run(_stored(other / file.suffix)) == [slug]
-    code, told = run(verify, "--data", data)
-    assert (code, told) == (0, AGREES)
+    code, output = run(verify, "--data", data)
+    assert (code, output) == (0, AGREES)
     assert run(restore, tmp_path / "nothing.db", "--data", other)[0] == 1
 
 
@@ -85,9 +85,9 @@ async def test_verify_reports_a_damaged_page(tmp_path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[4096:8192] = b"\xff" * 4096
     path.write_bytes(content)
-    code, told = await asyncio.to_thread(run, verify, "--data", tmp_path)
+    code, output = await asyncio.to_thread(run, verify, "--data", tmp_path)
     assert code == 1
-    assert "damaged" in told
+    assert "damaged" in output
 
 
 def test_idle_server_collects_garbage_less_often() -> None:
@@ -99,11 +99,11 @@ def test_idle_server_collects_garbage_less_often() -> None:
 
 
 def test_every_setting_can_be_set_by_environment() -> None:
-    told = {str(option.name) for option in serve.params if option.name != "show"}
+    options = {str(option.name) for option in serve.params if option.name != "show"}
     for option in serve.params:
-        if option.name in told:
+        if option.name in options:
             assert option.envvar == f"TUILERIE_{str(option.name).upper()}"
-    assert told == set(Settings.__dataclass_fields__)
+    assert options == set(Settings.__dataclass_fields__)
     assert {command.name for command in COMMANDS} == {
         "serve",
         "worker",
@@ -161,9 +161,9 @@ async def test_every_metric_is_served_and_counts(tmp_path: Path) -> None:
             text = (await http.get(f"http://127.0.0.1:{port}/metrics")).text
     finally:
         server.close()
-    told = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")}
+    exported = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")}
     names = {family.name for family in metrics.REGISTRY.collect()}
-    assert {name.removesuffix("_total").removesuffix("_created") for name in told} == names
+    assert {name.removesuffix("_total").removesuffix("_created") for name in exported} == names
     counted = {
         line.rsplit(" ", 1)[0]: float(line.rsplit(" ", 1)[1])
         for line in text.splitlines()
@@ -310,7 +310,7 @@ def test_bot_delays_are_in_the_documented_range() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "output"),
     [
         (["--port", "99999"], "99999 is not in the range"),
         (["--database-url", "nonsense"], "expected a URL like postgresql://"),
@@ -325,12 +325,12 @@ def test_bot_delays_are_in_the_documented_range() -> None:
     ],
 )
 def test_an_invalid_setting_gets_a_one_line_error(
-    words: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+    words: list[str], output: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tuilerie.store.migrate.PATIENCE", 0.1)
     result = CliRunner().invoke(serve, ["--port", "0", *words])
     assert result.exit_code in (1, 2)
-    assert told in result.output
+    assert output in result.output
     assert isinstance(result.exception, SystemExit), "and not with a traceback"
     assert "geheim" not in result.output
 
@@ -339,9 +339,9 @@ def test_an_invalid_setting_gets_a_one_line_error(
 def test_a_port_in_use_gets_a_one_line_error(tmp_path: Path, option: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        code, told = run(serve, "--port", 0, "--data", tmp_path, option, port)
+        code, output = run(serve, "--port", 0, "--data", tmp_path, option, port)
     assert code == 1
-    assert told == (
+    assert output == (
         f"Error: cannot listen on 127.0.0.1, port {port}: Address already in use;"
         f" choose another one with {option}\n"
     )
@@ -354,9 +354,9 @@ def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
         database.commit()
     for command in (serve, verify):
         words = ("--port", 0) if command is serve else ()
-        code, told = run(command, "--data", tmp_path, *words)
+        code, output = run(command, "--data", tmp_path, *words)
         assert code == 1
-        assert "schema 9999, which is newer than this program" in told
+        assert "schema 9999, which is newer than this program" in output
 
 
 def test_verify_reports_a_tampered_game(tmp_path: Path) -> None:
@@ -370,14 +370,14 @@ def test_verify_reports_a_tampered_game(tmp_path: Path) -> None:
         new = json.dumps(fact).encode()
         database.execute("UPDATE facts SET body = ? WHERE body = ?", (new, body))
         database.commit()
-    code, told = run(verify, "--data", tmp_path)
+    code, output = run(verify, "--data", tmp_path)
     assert code == 1
-    assert slug in told
-    assert "1 tables: 0 agrees, 0 unfinished, 1 differs\n" in told
-    assert told.endswith("  blockers, rules version 1: 1\n")
+    assert slug in output
+    assert "1 tables: 0 agrees, 0 unfinished, 1 differs\n" in output
+    assert output.endswith("  blockers, rules version 1: 1\n")
 
 
 def test_verify_without_a_database_fails(tmp_path: Path) -> None:
-    code, told = run(verify, "--data", tmp_path / "nowhere")
-    assert (code, told) == (1, f"Error: there is no database: {tmp_path}/nowhere/tuilerie.db\n")
+    code, output = run(verify, "--data", tmp_path / "nowhere")
+    assert (code, output) == (1, f"Error: there is no database: {tmp_path}/nowhere/tuilerie.db\n")
     assert not (tmp_path / "nowhere").exists()

@@ -37,12 +37,12 @@ def test_logs_hold_no_secrets(form: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, form], capture_output=True, text=True, check=True
     )
-    told = done.stderr
-    assert "s3cret" not in told
+    logged = done.stderr
+    assert "s3cret" not in logged
     for word in ("somebody", "table_count", "it went wrong", "started"):
-        assert word in told
+        assert word in logged
     for repeated in ("Invalid HTTP request", "store-trouble"):
-        assert told.count(repeated) == LOG_LINES.burst, "nobody fills the disk with one line"
+        assert logged.count(repeated) == LOG_LINES.burst, "nobody fills the disk with one line"
     if form == "json":
-        first = json.loads(told.splitlines()[0])
+        first = json.loads(logged.splitlines()[0])
         assert (first["event"], first["token"], first["level"]) == ("somebody", "…", "info")

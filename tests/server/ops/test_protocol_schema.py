@@ -64,16 +64,16 @@ def test_every_view_and_event_is_generated() -> None:
 
 
 def test_facts_are_generated_with_open_fields_only() -> None:
-    types, told = interfaces(), members("VisibleFact")
-    assert len(told) == len(facts.KINDS)
+    types, sent = interfaces(), members("VisibleFact")
+    assert len(sent) == len(facts.KINDS)
     kinds: Mapping[str, Any] = facts.KINDS
     for kind, fact in kinds.items():
         name = f"{fact.__name__}Fact"
-        assert name in told
+        assert name in sent
         assert types[name] == [each for each in facts.open_fields(fact) if each != "at"]
         assert f'kind: "{kind}"' in typescript()
     secret = {"player", "entry", "pressed", "arrived", "rtt", "places", "scores", "entries"}
-    assert not secret & {field for name in told for field in types[name]}
+    assert not secret & {field for name in sent for field in types[name]}
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from tuilerie.match import commands as c
 from tuilerie.match.config import Config
 from tuilerie.match.decide import open_table
 from tuilerie.match.view import view
-from tuilerie.server.tables.actor import TableActor, write_fact
+from tuilerie.server.tables.actor import TableActor
+from tuilerie.server.tables.log_codec import write_fact
 from tuilerie.server.tables.presence import PresenceTracker
 from tuilerie.server.tables.room import HeldView, Room
 from tuilerie.server.ws.connection import Connection

@@ -8,7 +8,7 @@ import pytest
 
 from tests.match.test_facts import ONE_OF_EACH
 from tuilerie.match import facts as f
-from tuilerie.server.tables.actor import read_fact, write_fact
+from tuilerie.server.tables.log_codec import read_fact, write_fact
 
 
 @pytest.mark.parametrize("fact", ONE_OF_EACH, ids=lambda fact: fact.kind)

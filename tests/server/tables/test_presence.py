@@ -38,7 +38,7 @@ class Wire:
         self.said = self.received = 0
 
     def _node(self, number: int) -> PresenceTracker:
-        def tell(news: Mapping[str, Any], to: str | None) -> None:
+        def publish(news: Mapping[str, Any], to: str | None) -> None:
             self.said += 1
             if not self.cut:
                 for other, node in enumerate(self.nodes):
@@ -52,7 +52,7 @@ class Wire:
         def met(table: str, _node: str) -> None:
             self.met.append((number, table))
 
-        return PresenceTracker(tell, changed, met, clock=lambda: self.now)
+        return PresenceTracker(publish, changed, met, clock=lambda: self.now)
 
     def heartbeat(self, times: int = 1) -> None:
         for _ in range(times):

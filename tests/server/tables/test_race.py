@@ -26,7 +26,8 @@ from tuilerie.match.facts import Entered
 from tuilerie.match.race import HOLD
 from tuilerie.server.tables import actor as actors
 from tuilerie.server.tables import room as rooms
-from tuilerie.server.tables.actor import TableActor, write_fact
+from tuilerie.server.tables.actor import TableActor
+from tuilerie.server.tables.log_codec import write_fact
 from tuilerie.server.tables.presence import PresenceTracker
 from tuilerie.server.tables.room import HeldView, Room
 from tuilerie.server.ws.connection import Connection
@@ -90,10 +91,10 @@ class Client:
     async def make(self, move: str, pressed: int | None = None, rtt: int | None = None) -> int:
         """Make a move now; the answer, when it is back."""
         way = self.rtt / 2000
-        told = self.table.loop.now_ms() if pressed is None else pressed
+        claimed = self.table.loop.now_ms() if pressed is None else pressed
         await asyncio.sleep(way)
         try:
-            command = c.Make(PEOPLE[self.seat], move, told, round(rtt or self.rtt))
+            command = c.Make(PEOPLE[self.seat], move, claimed, round(rtt or self.rtt))
             return await self.table.actor.do(command)
         finally:
             await asyncio.sleep(way)

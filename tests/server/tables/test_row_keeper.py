@@ -21,7 +21,8 @@ from tuilerie.match.summary import summary_of
 from tuilerie.match.table import Table
 from tuilerie.match.ticks import wanted_at
 from tuilerie.server.tables import row_keeper
-from tuilerie.server.tables.actor import now_ms, write_fact
+from tuilerie.server.tables.actor import now_ms
+from tuilerie.server.tables.log_codec import write_fact
 from tuilerie.server.tables.row_keeper import LATE_MS, OTHERS_MS, PAGE, RENEW_MS, RowKeeper
 from tuilerie.server.tables.summary import status_of
 from tuilerie.store import open_store

@@ -339,14 +339,14 @@ async def test_presence_changes_are_sent_together_without_numbers(tmp_path: Path
         slug, browsers, lines = await table_of_two(server)
         await browsers[0].join(slug)
         eve = await server.browser().join(slug)
-        told = await lines[0].until("presence", spectators=1)
-        assert told["seats"] == [True, True]
-        assert "number" not in told
-        assert not told["hurried"]
+        presence = await lines[0].until("presence", spectators=1)
+        assert presence["seats"] == [True, True]
+        assert "number" not in presence
+        assert not presence["hurried"]
         await eve.close()
         await lines[1].close()
-        told = await lines[0].until("presence", spectators=0)
-        assert told["seats"] == [True, False]
+        presence = await lines[0].until("presence", spectators=0)
+        assert presence["seats"] == [True, False]
 
 
 async def test_a_disconnected_player_is_away_until_the_reconnect(

@@ -24,7 +24,7 @@ class Line(asyncio.Transport):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[str] = []
+        self.calls: list[str] = []
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
         return ("127.0.0.1", 1) if name in ("peername", "sockname") else default
@@ -36,13 +36,13 @@ class Line(asyncio.Transport):
         pass
 
     def close(self) -> None:
-        self.told.append("close")
+        self.calls.append("close")
 
     def pause_reading(self) -> None:
-        self.told.append("pause")
+        self.calls.append("pause")
 
     def resume_reading(self) -> None:
-        self.told.append("resume")
+        self.calls.append("resume")
 
 
 HANDSHAKE = b"""GET / HTTP/1.1\r

@@ -81,8 +81,8 @@ async def test_unchanged_games_agree(store: Store) -> None:
     resigned = decided(fold(facts[:-20]), c.Resign("pa"), facts[-1].at, Random(1).randrange)
     await keep(store, "resigned", (*facts[:-20], *resigned))
     found = await reports(store)
-    told = {name: (report.verdict, report.error) for name, report in found.items()}
-    assert told == {
+    verdicts = {name: (report.verdict, report.error) for name, report in found.items()}
+    assert verdicts == {
         "whole": ("agrees", None),
         "opened": ("unfinished", None),
         "begun": ("unfinished", None),

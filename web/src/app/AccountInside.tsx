@@ -32,7 +32,7 @@ export function OwnAccount({ who, look, onLeave }: OwnProps) {
   const lookHere = () => void notHanded().then(setHere);
   useEffect(lookHere, []);
   /** So many games are new in the account. */
-  const tell = (added: number) => {
+  const report = (added: number) => {
     const words = t("account-claimed", { count: added });
     setClaimed(words);
     setCount(count + added);
@@ -62,7 +62,7 @@ export function OwnAccount({ who, look, onLeave }: OwnProps) {
         text={t("account-guest-text")}
         games={who.seats}
         add={async (tables) => {
-          tell((await api.claim(tables)).seats);
+          report((await api.claim(tables)).seats);
           await look();
         }}
       />
@@ -72,7 +72,7 @@ export function OwnAccount({ who, look, onLeave }: OwnProps) {
         games={here}
         add={async (tables) => {
           const { count, trouble } = await handOver(tables);
-          tell(count);
+          report(count);
           lookHere();
           if (trouble) throw trouble;
         }}

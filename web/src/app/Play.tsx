@@ -17,7 +17,7 @@ interface PlayProps {
   /** The bar above the board. */
   top: ComponentChildren;
   /** Overlays: results, sheets. The argument: whether the board is still animating. */
-  above?(telling: boolean): ComponentChildren;
+  above?(counting: boolean): ComponentChildren;
   /** Transient messages above the hints. */
   toasts?: ComponentChildren;
   /** Below the hand, such as the buttons of a replay. */
@@ -57,7 +57,7 @@ export function Play(props: PlayProps) {
             {foot}
           </section>
           {side && <aside class="part-side">{side}</aside>}
-          {above?.(game.telling?.(model) ?? false)}
+          {above?.(game.counting?.(model) ?? false)}
         </div>
       </div>
       <section

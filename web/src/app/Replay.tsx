@@ -69,18 +69,18 @@ export function ReplayPage({ slug, at, seat }: PageProps) {
     await Promise.all([speak(game.words), gameCards().catch(() => [])]);
     setLoaded({ answer, views: viewsOf(answer), game, text });
   };
-  const tell = (error: unknown) => {
+  const fail = (error: unknown) => {
     const why = refusalText(failure(error));
     setTrouble(slug === null ? t("replay-unreadable", { why }) : why);
   };
   usePageTitle(`${t("replay")} · Tuilerie`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each table has its own page
   useEffect(() => {
-    if (slug !== null) void open(null, seat).catch(tell);
+    if (slug !== null) void open(null, seat).catch(fail);
   }, [slug]);
 
   if (loaded) {
-    const look = (viewer: Seat | null) => void open(loaded.text, viewer).catch(tell);
+    const look = (viewer: Seat | null) => void open(loaded.text, viewer).catch(fail);
     return <Replay {...loaded} slug={slug} step={step} look={look} />;
   }
   return (
@@ -102,7 +102,7 @@ export function ReplayPage({ slug, at, seat }: PageProps) {
                 event.currentTarget.files?.[0]
                   ?.text()
                   .then((text) => open(text))
-                  .catch(tell);
+                  .catch(fail);
               }}
             />
           </label>

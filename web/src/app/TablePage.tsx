@@ -241,9 +241,9 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
   useEffect(() => {
     if (view.rematch) go(`/t/${view.rematch}`, true); // else Back would lead here, and redirect
   }, [view.rematch]);
-  const above = (telling: boolean) => (
+  const above = (counting: boolean) => (
     <>
-      {over && !telling && !closed && (
+      {over && !counting && !closed && (
         <ResultPanel table={table} game={game} desk={desk} onClose={() => setClosed(true)} />
       )}
       {(opened.value === "menu" || opened.value === "keys") && (

@@ -172,12 +172,12 @@ export function liveDesk(table: LiveTable, game: GameModule): Desk {
   };
 }
 
-type Told = Pick<Desk, "view" | "fresh" | "names"> & Partial<Pick<Desk, "labels" | "past">>;
+type Shown = Pick<Desk, "view" | "fresh" | "names"> & Partial<Pick<Desk, "labels" | "past">>;
 
 /** A desk to look at: a replay, a scene. `move` does nothing unless it is given. */
 export function stillDesk(
   game: Pick<GameModule, "canMove">,
-  { view, fresh, names, labels = names, past = signal([]) }: Told,
+  { view, fresh, names, labels = names, past = signal([]) }: Shown,
   move?: (text: string) => void,
   open: ReadonlySignal<boolean> = signal(true),
 ): Desk {

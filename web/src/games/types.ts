@@ -147,7 +147,7 @@ export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   /** What a seat would be ranked by if the game ended now. */
   total(view: V, seat: Seat): number;
   /** Whether the board still shows something that a result should not cover. */
-  telling?(model: M): boolean;
+  counting?(model: M): boolean;
   /** A banner above the board that cannot be missed ('bonus', 'your last turn'), or null. */
   banner(desk: Desk<V>): string | null;
   /** One line for the history and the screen reader, with reasons; null: nothing to say. */

@@ -36,11 +36,6 @@ class Blockers(BaseGame[State, BlockersMove]):
     write_chance = staticmethod(write_draw)
     write_view = staticmethod(codec.to_builtins)
 
-    def by_version(self, version: int) -> Blockers:
-        """There is only one version of these rules."""
-        CARD.check_version(version)
-        return self
-
     def options(self, players: int, given: Mapping[str, Json]) -> dict[str, Json]:
         """Validate the given options and fill in the defaults."""
         return read_options(players, given).to_json()

@@ -14,7 +14,8 @@ from tuilerie.games.game import Code, Refused
 from tuilerie.server.http import schemas
 from tuilerie.server.ops import metrics
 from tuilerie.server.ops.limits import TooOften
-from tuilerie.server.tables.actor import Busy, UnknownRules
+from tuilerie.server.tables.actor import Busy
+from tuilerie.server.tables.log_codec import UnknownRules
 from tuilerie.store.errors import NoSuchAccount, StoreError
 
 log: Any = structlog.get_logger("tuilerie.http")

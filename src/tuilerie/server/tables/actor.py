@@ -15,25 +15,19 @@ from collections.abc import Callable, Iterable, Sequence
 from random import SystemRandom
 from typing import Any, NamedTuple
 
-import msgspec
 import structlog
 
 from tuilerie.games.game import Code, Refused, Seat
-from tuilerie.match import commands, facts, race
+from tuilerie.match import commands, race
 from tuilerie.match.batch import Applied
 from tuilerie.match.decide import decide
-from tuilerie.match.evolve import evolve
 from tuilerie.match.facts import Fact
 from tuilerie.match.table import Table
 from tuilerie.match.ticks import next_tick
 from tuilerie.server.ops import metrics
-from tuilerie.server.ops.limits import (
-    APPEND_TRIES,
-    HISTORY_SECONDS,
-    RECENT_TRANSITIONS,
-    THREAD_FACTS,
-)
-from tuilerie.store.errors import Damaged, Unavailable, Unknown
+from tuilerie.server.ops.limits import APPEND_TRIES, HISTORY_SECONDS, RECENT_TRANSITIONS
+from tuilerie.server.tables.log_codec import follow_all, write_fact
+from tuilerie.store.errors import Unavailable, Unknown
 from tuilerie.store.log import Conflict, Log
 
 ANSWERS_KEPT = 512
@@ -42,58 +36,10 @@ pick = SystemRandom().randrange
 
 log: Any = structlog.get_logger("tuilerie.actor")
 
-_encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder().decode
-
 
 def now_ms() -> int:
     """The server's clock."""
     return time.time_ns() // 1_000_000
-
-
-def write_fact(fact: Fact) -> bytes:
-    """Encode a fact for the log."""
-    return _encode(facts.to_json(fact))
-
-
-def read_fact(data: bytes) -> Fact:
-    """Decode a fact of the log."""
-    return facts.from_json(_decode(data))
-
-
-class UnknownRules(Damaged):
-    """The table was started with a rules version that this program does not know."""
-
-    def __init__(self, refused: Refused) -> None:
-        super().__init__(str(refused))
-        self.refused = refused
-
-
-def follow(table: Table | None, data: bytes) -> tuple[Fact, Table]:
-    """Decode a fact of the log and apply it. Raises `Damaged` if that fails."""
-    try:
-        fact = read_fact(data)
-        return fact, evolve(table, fact)
-    except (Refused, facts.BadFact, msgspec.DecodeError) as error:
-        if isinstance(error, Refused) and error.rule == "unknown-rules":
-            raise UnknownRules(error) from error
-        raise Damaged(f"the log cannot be replayed: {error}") from error
-
-
-async def _follow_all(table: Table | None, log: Sequence[bytes]) -> list[Applied]:
-    """Facts of the log, each with the table after it. Many are followed in a thread: a long game
-    takes longer than the event loop may wait."""
-    if len(log) > THREAD_FACTS:
-        return await asyncio.to_thread(_follow_here, table, log)
-    return _follow_here(table, log)
-
-
-def _follow_here(table: Table | None, log: Sequence[bytes]) -> list[Applied]:
-    applied = []
-    for data in log:
-        fact, table = follow(table, data)
-        applied.append(Applied(fact, table))
-    return applied
 
 
 class Busy(Exception):
@@ -355,7 +301,7 @@ class TableActor:
 
     async def _catch_up(self) -> list[Transition]:
         found = await self._store.read(self.slug, after=self.number)
-        read = await _follow_all(self._table, [data for _number, data in found])
+        read = await follow_all(self._table, [data for _number, data in found])
         return self._apply(read) if read else []
 
     def subscribe(self, listener: Listener) -> None:
@@ -438,7 +384,7 @@ class TableActor:
     async def replay(self) -> list[Transition]:
         """All transitions of the log."""
         found = await self._store.read(self.slug)
-        read = await _follow_all(None, [data for _number, data in found])
+        read = await follow_all(None, [data for _number, data in found])
         return [
             Transition(after.number, fact, before, after)
             for (_, before), (fact, after) in itertools.pairwise(read)

@@ -74,13 +74,13 @@ class LocalBus:
         self._listeners[node] = (on_head, on_news)
 
     def publish_head(self, table: str, number: int, nodes: Iterable[str]) -> None:
-        """Call these nodes."""
+        """Publish it to these nodes."""
         for node in nodes:
             if node in self._listeners:
                 self._listeners[node][0](table, number)
 
     def publish_news(self, news: News, node: str | None = None) -> None:
-        """Call a node, or all, if there are any but our own."""
+        """Publish it to a node, or to all, if there are any but our own."""
         if len(self._listeners) > 1:
             for name, (_, on_news) in tuple(self._listeners.items()):
                 if node in (None, name):
@@ -91,7 +91,7 @@ class LocalBus:
         self._listeners.clear()
 
 
-class _Hint(NamedTuple):
+class _HeadMessage(NamedTuple):
     """A new head, for some nodes."""
 
     table: str
@@ -99,7 +99,7 @@ class _Hint(NamedTuple):
     nodes: tuple[str, ...]
 
 
-class _Letter(NamedTuple):
+class _NewsMessage(NamedTuple):
     """News for a channel."""
 
     channel: str
@@ -111,7 +111,7 @@ class RedisBus:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._out: asyncio.Queue[_Hint | _Letter] = asyncio.Queue(10_000)
+        self._out: asyncio.Queue[_HeadMessage | _NewsMessage] = asyncio.Queue(10_000)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self, node: str, on_head: OnHead, on_news: OnNews) -> None:
@@ -125,13 +125,13 @@ class RedisBus:
 
     def publish_head(self, table: str, number: int, nodes: Iterable[str]) -> None:
         """Queue it for these nodes; dropped if the queue is full."""
-        self._put(_Hint(table, number, tuple(nodes)))
+        self._put(_HeadMessage(table, number, tuple(nodes)))
 
     def publish_news(self, news: News, node: str | None = None) -> None:
         """Queue it for a node or all nodes; dropped if the queue is full."""
-        self._put(_Letter(NEWS if node is None else _channel(node), news))
+        self._put(_NewsMessage(NEWS if node is None else _channel(node), news))
 
-    def _put(self, what: _Hint | _Letter) -> None:
+    def _put(self, what: _HeadMessage | _NewsMessage) -> None:
         with contextlib.suppress(asyncio.QueueFull):
             self._out.put_nowait(what)
 
@@ -192,12 +192,12 @@ class RedisBus:
                     log.warning("invalid-news", why=str(error))
 
 
-def _messages(waiting: Iterable[_Hint | _Letter]) -> list[tuple[str, str]]:
+def _messages(waiting: Iterable[_HeadMessage | _NewsMessage]) -> list[tuple[str, str]]:
     """Channels and messages; the hints for a node go together, the newest for each table."""
     heads: dict[str, dict[str, int]] = {}
     letters = []
     for each in waiting:
-        if isinstance(each, _Letter):
+        if isinstance(each, _NewsMessage):
             letters.append((each.channel, json.dumps(each.news)))
             continue
         for node in each.nodes:

@@ -42,8 +42,9 @@ from tuilerie.server.ops.limits import (
     SWEEP_SECONDS,
 )
 from tuilerie.server.tables import delivery
-from tuilerie.server.tables.actor import Busy, TableActor, Transition, now_ms, pick, write_fact
+from tuilerie.server.tables.actor import Busy, TableActor, Transition, now_ms, pick
 from tuilerie.server.tables.bus import Bus, News
+from tuilerie.server.tables.log_codec import write_fact
 from tuilerie.server.tables.presence import PresenceTracker
 from tuilerie.server.tables.room import Room
 from tuilerie.server.tables.row_keeper import RowKeeper

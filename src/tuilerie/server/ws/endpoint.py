@@ -19,7 +19,8 @@ from tuilerie.server.http.security import header, network_of, read_cookies, same
 from tuilerie.server.ops import limits, metrics
 from tuilerie.server.ops.limits import Bucket, Limiter, TooOften
 from tuilerie.server.tables import delivery
-from tuilerie.server.tables.actor import Busy, UnknownRules, now_ms
+from tuilerie.server.tables.actor import Busy, now_ms
+from tuilerie.server.tables.log_codec import UnknownRules
 from tuilerie.server.tables.registry import TableRegistry
 from tuilerie.server.tables.room import HeldView, NoSpectators, Room
 from tuilerie.server.ws import messages

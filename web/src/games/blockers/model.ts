@@ -232,7 +232,7 @@ export class Model extends Placing<Cell> {
     this.cursor.value = next;
     this.why.value = null;
     if (this.tile.value === null || !this.set(next, true, false)) this.at.value = null;
-    announce(this.tell(next));
+    announce(this.describe(next));
   }
 
   /** What the ghost would do to one's own groups. */
@@ -243,7 +243,7 @@ export class Model extends Placing<Cell> {
   }
 
   /** What is on a cell, and what the chosen tile would do there. */
-  private tell(cell: Cell): string {
+  private describe(cell: Cell): string {
     const view = this.desk.view.value;
     const there = view.board[cell];
     const words = `${cellWords(cell)}: ${there ? tileWords(there) : t("blockers-free")}.`;

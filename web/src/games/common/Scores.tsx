@@ -37,7 +37,7 @@ export function PersonHead({ desk, seats, look, note, children }: HeadProps) {
   const names = seats.map((seat) => desk.labels.value[seat] ?? "");
   const people = seats.flatMap((seat) => desk.people.value[seat] ?? []);
   const name = names.join(" + ");
-  const told = note ?? people.map((each) => each.note).find(Boolean);
+  const shown = note ?? people.map((each) => each.note).find(Boolean);
   const acting = seats.some((seat) => desk.view.value.actors.includes(seat));
   return (
     <h3 class="person">
@@ -50,7 +50,7 @@ export function PersonHead({ desk, seats, look, note, children }: HeadProps) {
           )}
           {acting && <span class="hidden"> {t("plays")}</span>}
         </span>
-        {told && <small class="person-note">{told}</small>}
+        {shown && <small class="person-note">{shown}</small>}
       </span>
       {children}
       <PersonClock people={people} desk={desk} />

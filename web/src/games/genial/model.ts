@@ -151,7 +151,7 @@ export class Model extends Placing<Cell> {
     for (let more = 1; more <= 12; more++) {
       if (this.lie(centre, (now + by * more + 24) % 12)) break;
     }
-    this.tell();
+    this.describe();
   }
 
   /** Lie around a cell: 0–5 with the first half on it, 6–11 with the second. */
@@ -175,7 +175,7 @@ export class Model extends Placing<Cell> {
     this.at.value = ghost.second;
     this.way.value = (ghost.way + 3) % 6;
     this.pivot = this.pivot === 0 ? 1 : 0;
-    this.tell();
+    this.describe();
   }
 
   /** Go to the next or previous legal position, in reading order. */
@@ -195,7 +195,7 @@ export class Model extends Placing<Cell> {
     this.way.value = way ?? 0;
     this.pivot = 0;
     this.fixed.value = true;
-    this.tell();
+    this.describe();
   }
 
   place(): boolean {
@@ -238,11 +238,11 @@ export class Model extends Placing<Cell> {
     if (this.tile.value !== null && this.desk.may.value) {
       if (!this.set(cell, true, false)) this.at.value = null;
     }
-    this.tell();
+    this.describe();
   }
 
   /** Announce the cursor's position and the points of the tile there. */
-  tell(): void {
+  describe(): void {
     const cell = this.cursor.value ?? this.at.value;
     if (cell === null) return;
     const symbol = this.desk.view.value.symbols[cell];

@@ -9,7 +9,7 @@ import type { Model } from "./model";
 import "./Timer.css";
 
 /** The remaining seconds that are announced to screen readers. */
-const TOLD = [30, 10];
+const ANNOUNCED = [30, 10];
 
 /** The timer, as sand and as seconds; before it starts, how long it will run. */
 export function Timer({ desk, model }: PartProps<KaosmosView, Model>) {
@@ -25,7 +25,7 @@ export function Timer({ desk, model }: PartProps<KaosmosView, Model>) {
       if (seconds === null) return;
       const whole = Math.ceil(seconds);
       if (whole < before) {
-        if (TOLD.includes(whole)) announce(t("kaosmos-seconds-left", { count: whole }));
+        if (ANNOUNCED.includes(whole)) announce(t("kaosmos-seconds-left", { count: whole }));
         if (whole <= 5 && before <= 6) sound("tick");
         before = whole;
       }

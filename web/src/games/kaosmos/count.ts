@@ -92,9 +92,9 @@ export function countLines({ count, bonuses, kaos, changes }: KaosmosSeatCount):
 }
 
 /** The markers after these lines. */
-export function markersAfter(before: Markers, told: CountLine[]): Markers {
+export function markersAfter(before: Markers, lines: CountLine[]): Markers {
   const markers = { ...before };
-  for (const { marker, points } of told) markers[marker] += points;
+  for (const { marker, points } of lines) markers[marker] += points;
   return markers;
 }
 

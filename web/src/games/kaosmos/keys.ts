@@ -65,7 +65,7 @@ function walk(model: Model, right: number, down: number): boolean {
   } else {
     model.cursor.value = beyond(from, slots, right, down);
   }
-  if (model.cursor.value !== null) tell(model, model.cursor.value);
+  if (model.cursor.value !== null) describe(model, model.cursor.value);
   return true;
 }
 
@@ -107,7 +107,7 @@ function meant(model: Model): TileId | null {
   return model.chosen.value ?? laid?.[0] ?? null;
 }
 
-function tell(model: Model, slot: Slot): void {
+function describe(model: Model, slot: Slot): void {
   const seat = model.seat.value;
   const own = seat === model.desk.you.value;
   const galaxy = own ? model.position.value.galaxy : (model.desk.view.value.galaxies[seat] ?? {});

@@ -10,7 +10,7 @@ import { tileWords } from "./words";
 /** While all build at once, a player gets only their own moves, and who is done. */
 export function say(event: KaosmosEvent, names: string[], you: Seat | null): string | null {
   const name = "seat" in event ? (names[event.seat] ?? "") : "";
-  const told = "seat" in event && (you === null || event.seat === you);
+  const known = "seat" in event && (you === null || event.seat === you);
   switch (event.kind) {
     case "round":
       return t("kaosmos-say-round", { round: event.round });
@@ -37,7 +37,7 @@ export function say(event: KaosmosEvent, names: string[], you: Seat | null): str
     case "lifted":
       return you === null ? t("kaosmos-say-lifted", { name, slot: event.slot }) : null;
     case "aside":
-      return told ? t("kaosmos-say-aside", { name, tile: tileWords(event.tile, 0) }) : null;
+      return known ? t("kaosmos-say-aside", { name, tile: tileWords(event.tile, 0) }) : null;
     case "grabbed":
       return t("kaosmos-say-grabbed", {
         name,
