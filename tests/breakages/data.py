@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from tests.breakages.breakage import ADMIN, BOTS, FILES, PURGE, UPKEEP, WORKERS, Breakage
+from tests.breakages.breakage import ADMIN, BOTS, BUS, FILES, PURGE, UPKEEP, WORKERS, Breakage
 
 DATA = (
     Breakage(
@@ -226,5 +226,26 @@ DATA = (
         '        await self._sql.execute(self._entry("reset-password", account, seats=seats))\n',
         "",
         (ADMIN + "test_every_change_is_in_the_audit_log",),
+    ),
+    Breakage(
+        "a message on the bus ends the listening",
+        "server/tables/bus.py",
+        "except (TypeError, ValueError) as error:",
+        "except KeyError as error:",
+        (BUS + "test_what_no_node_of_ours_sends_does_not_end_the_listening",),
+    ),
+    Breakage(
+        "each hint is a message",
+        "server/tables/bus.py",
+        "            await asyncio.sleep(self._gather)\n",
+        "",
+        (BUS + "test_hints_for_a_node_share_messages_and_the_first_waits_for_none",),
+    ),
+    Breakage(
+        "a worker's answer is believed",
+        "server/bots/redis_pool.py",
+        "except (KeyError, TypeError, ValueError, RecursionError):",
+        "except ZeroDivisionError:",
+        (WORKERS + "test_an_invalid_answer_fails_its_question_and_no_other",),
     ),
 )
