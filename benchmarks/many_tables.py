@@ -35,6 +35,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+import uvloop  # noqa: E402
 from redis.asyncio import Redis  # noqa: E402
 from tests.servers import PostgresServer, RedisServer, find_postgres  # noqa: E402
 
@@ -221,27 +222,25 @@ async def nodes_talk(node: Node, costs: Costs) -> None:
 
 
 async def tables_change(node: Node, costs: Costs, seconds: float) -> None:
-    """People who come and go, and moves: what nodes gather before they send it."""
+    """Moves, and people who come and go: what nodes gather before they send it."""
     presence, shared = node.presence, node.shared_list
-    with costs.of("presence", settles=1):
-        for slug in node.some(shared, CHANGE_SECONDS, seconds):
-            seen = Seen(frozenset((0,)), node.random.randrange(9))
-            presence.set_local(slug, seen)
-            for other in presence.followers(slug):
-                told = {"node": other, "tables": {slug: [[1], node.random.randrange(9), False]}}
-                node.others.say(told, presence.node)
-        await settle(node)
-    hints: dict[str, list[str]] = {}  # of each other node: it sends them together
-    with costs.of("hints", settles=1):
+    theirs: dict[str, list[str]] = {}  # what each other node sends together
+    with costs.of("hints and presence", settles=1):
         for slug in node.some(shared, MOVE_SECONDS, seconds):
             if followers := presence.followers(slug):
                 TableRegistry._poll_soon(node.polling, slug)
                 if node.random.random() < 0.5:
                     node.bus.publish_head(slug, 7, followers)
                 else:
-                    hints.setdefault(next(iter(followers)), []).append(f"{slug}=7")
-        for together in hints.values():
-            node.others.say(" ".join(together), presence.node)
+                    theirs.setdefault(next(iter(followers)), []).append(f"{slug}=7")
+        theirs = {other: [" ".join(hints)] for other, hints in theirs.items()}
+        for slug in node.some(shared, CHANGE_SECONDS, seconds):
+            presence.set_local(slug, Seen(frozenset((0,)), node.random.randrange(9)))
+            for other in presence.followers(slug):
+                told = {"node": other, "tables": {slug: [[1], node.random.randrange(9), False]}}
+                theirs.setdefault(other, []).append(json.dumps(told))
+        for lines in theirs.values():
+            node.others.say("\n".join(lines), presence.node)
         await settle(node)
 
 
@@ -334,7 +333,8 @@ def main() -> None:
         postgres.start()
         database = postgres.database()
         for shared in map(float, asked.shared.split(",")):
-            costs = asyncio.run(measure(asked, shared, redis.url, database))
+            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # as a server does
+                costs = runner.run(measure(asked, shared, redis.url, database))
             parts = ", ".join(f"{what} {100 * spent:.2f} %" for what, spent in costs.items())
             print(f"{100 * shared:4.0f} % shared: {100 * sum(costs.values()):5.2f} % ({parts})")
     finally:

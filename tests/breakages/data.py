@@ -3,7 +3,17 @@
 
 from __future__ import annotations
 
-from tests.breakages.breakage import ADMIN, BOTS, BUS, FILES, PURGE, UPKEEP, WORKERS, Breakage
+from tests.breakages.breakage import (
+    ADMIN,
+    BOTS,
+    BUS,
+    COMMANDS,
+    FILES,
+    PURGE,
+    UPKEEP,
+    WORKERS,
+    Breakage,
+)
 
 DATA = (
     Breakage(
@@ -247,5 +257,26 @@ DATA = (
         "except (KeyError, TypeError, ValueError, RecursionError):",
         "except ZeroDivisionError:",
         (WORKERS + "test_an_invalid_answer_fails_its_question_and_no_other",),
+    ),
+    Breakage(
+        "verify succeeds on a damaged page",
+        "server/ops/commands.py",
+        'return count["differs"] + len(found)',
+        'return count["differs"]',
+        (COMMANDS + "test_verify_fails_on_a_damaged_page_that_no_game_needs",),
+    ),
+    Breakage(
+        "purge runs beside a server",
+        "server/ops/commands.py",
+        "lock = contextlib.nullcontext() if dry_run else exclusive(parse_database(database))",
+        "lock = contextlib.nullcontext()",
+        (COMMANDS + "test_purge_is_refused_beside_a_server_and_a_dry_run_is_not",),
+    ),
+    Breakage(
+        "doctor does not look at pages",
+        "server/ops/doctor.py",
+        "if found := await page_faults(where):",
+        "if found := list[str]():",
+        ("server/ops/test_doctor.py::test_doctor_reports_a_damaged_page",),
     ),
 )

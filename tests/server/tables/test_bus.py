@@ -85,8 +85,11 @@ async def test_hints_for_a_node_share_messages_and_the_first_waits_for_none(
         one.bus.publish_head("t", number, ["two", "three"])
         one.bus.publish_head(f"u{number % 5}", number, ["two"])
         await asyncio.sleep(0)
+    one.bus.publish_news({"said": "to two\n"}, "two")
+    one.bus.publish_news({"said": "again"}, "two")
     await until(lambda: ("t", 199) in two.heads)
     assert first < time.perf_counter() - began, "the others were gathered"
+    assert two.news == [{"said": "to two\n"}, {"said": "again"}]
     assert len(two.heads) == 1 + 1 + 5, "the newest for each table"
     assert [sorted(each) for each in counted] == [
         ["tuilerie:node:two"],

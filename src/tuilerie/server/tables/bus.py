@@ -32,8 +32,8 @@ OnNews = Callable[[News], None]
 
 NEWS = "tuilerie:news"
 GATHER_SECONDS = 0.05
-"""After sending, what follows is gathered for so long: hints for a node then share a message. So
-the cost of the bus is bounded however many moves there are; where they are rare, none waits."""
+"""After sending, what follows is gathered for so long: all for one node is then one message. So the
+cost of the bus is bounded however many moves there are; where they are rare, none waits."""
 
 PUBLISH = "for n = 1, #ARGV, 2 do redis.call('PUBLISH', ARGV[n], ARGV[n + 1]) end"
 """Publishes channels and messages, in turn. A command for each would take 20 µs each to send."""
@@ -188,32 +188,36 @@ class RedisBus:
         async with redis.pubsub(ignore_subscribe_messages=True) as channel:
             await channel.subscribe(NEWS, _channel(node))
             async for message in channel.listen():
-                data = message["data"]
-                if not data.startswith(b"{"):
-                    for table, number in read_heads(data):
+                for line in message["data"].splitlines():
+                    if line.startswith(b"{"):
+                        _tell(on_news, line)
+                        continue
+                    for table, number in read_heads(line):
                         on_head(table, number)
-                    continue
-                try:
-                    on_news(read_news(data))
-                except (TypeError, ValueError) as error:  # not from a node of ours
-                    log.warning("invalid-news", why=str(error))
+
+
+def _tell(on_news: OnNews, line: bytes) -> None:
+    try:
+        on_news(read_news(line))
+    except (TypeError, ValueError) as error:  # not from a node of ours
+        log.warning("invalid-news", why=str(error))
 
 
 def _messages(waiting: Iterable[_Hint | _Letter]) -> list[tuple[str, str]]:
-    """Channels and messages; the hints for a node go together, the newest for each table."""
+    """Channels and messages, one for each channel. Its first line holds the hints, the newest for
+    each table, if there are any; each other line holds news."""
     heads: dict[str, dict[str, int]] = {}
-    letters = []
+    lines: dict[str, list[str]] = {}
     for each in waiting:
         if isinstance(each, _Letter):
-            letters.append((each.channel, json.dumps(each.news)))
+            lines.setdefault(each.channel, []).append(json.dumps(each.news))
             continue
         for node in each.nodes:
             heads.setdefault(_channel(node), {})[each.table] = each.number
-    hints = [
-        (channel, " ".join(f"{table}={number}" for table, number in tables.items()))
-        for channel, tables in heads.items()
-    ]
-    return hints + letters
+    for channel, tables in heads.items():
+        hints = " ".join(f"{table}={number}" for table, number in tables.items())
+        lines.setdefault(channel, []).insert(0, hints)
+    return [(channel, "\n".join(found)) for channel, found in lines.items()]
 
 
 def read_heads(data: bytes) -> list[tuple[str, int]]:
