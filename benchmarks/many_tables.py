@@ -2,15 +2,16 @@
 
 One node of a cluster is simulated with its real parts: `PresenceTracker`, `RedisBus` on a real
 Redis, and `RowKeeper` and polls on a real PostgreSQL. Other nodes are messages, as they
-would send them. Time is simulated: what happens in a number of seconds is done as fast as possible,
-and the CPU time of the node's thread is counted. 100 % is its whole event loop.
+would send them: each arrives by itself. Time is simulated: what happens in a number of seconds is
+done as fast as possible, in steps of `GATHER_SECONDS`, as nodes send what they gather, and the CPU
+time of the node's thread is counted. 100 % is its whole event loop.
 
 The cluster: 100,000 tables on 20 nodes, a move at each every 5 s, somebody who comes or goes at
 each once a minute, and each lasts 20 minutes and has a clock or a bot, so that it must be woken if
 its node dies. "shared": the share of tables with people on two nodes; a load balancer that sends
 the people of a table to one node makes it small.
 
-    python benchmarks/many_tables.py [--tables 100000] [--nodes 20] [--seconds 20]
+    python benchmarks/many_tables.py [--tables 100000] [--nodes 20] [--seconds 10]
         [--shared 0,0.1,1]
 """
 
@@ -34,6 +35,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+import uvloop  # noqa: E402
 from redis.asyncio import Redis  # noqa: E402
 from tests.servers import PostgresServer, RedisServer, find_postgres  # noqa: E402
 
@@ -43,7 +45,7 @@ from tuilerie.server.ops.limits import (  # noqa: E402
     SWEEP_SECONDS,
 )
 from tuilerie.server.tables import registry, row_keeper  # noqa: E402
-from tuilerie.server.tables.bus import NEWS, RedisBus  # noqa: E402
+from tuilerie.server.tables.bus import GATHER_SECONDS, NEWS, RedisBus  # noqa: E402
 from tuilerie.server.tables.presence import PresenceTracker, Seen  # noqa: E402
 from tuilerie.server.tables.registry import TableRegistry  # noqa: E402
 from tuilerie.server.tables.row_keeper import RowKeeper  # noqa: E402
@@ -61,15 +63,23 @@ class Costs:
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
+        self.of_settling = 0.0  # what `settle` itself takes: no node does that
 
     @contextmanager
-    def of(self, what: str) -> Iterator[None]:
-        """Count this."""
-        began = time.thread_time()
+    def of(self, what: str, settles: int = 0) -> Iterator[None]:
+        """Count this; it calls `settle` so many times."""
+        began = time.thread_time() + settles * self.of_settling
         try:
             yield
         finally:
             self.seconds[what] = self.seconds.get(what, 0.0) + time.thread_time() - began
+
+    async def calibrate(self, node: Node) -> None:
+        """Measure what `settle` takes when nothing arrives."""
+        began = time.thread_time()
+        for _ in range(100):
+            await settle(node)
+        self.of_settling = (time.thread_time() - began) / 100
 
 
 class Others:
@@ -82,6 +92,7 @@ class Others:
         self._thread.start()
         self._url = url
         self._waiting: list[tuple[str, Any]] = []
+        self._redis: Any = None
 
     def say(self, news: Any, node: str | None = None) -> None:
         """Publish this with the next `flush`."""
@@ -96,16 +107,16 @@ class Others:
         )
 
     async def _publish(self, waiting: list[tuple[str, Any]]) -> None:
-        redis: Any = Redis.from_url(self._url)
-        async with redis.pipeline(transaction=False) as together:
-            for channel, news in waiting:
-                text = news if isinstance(news, str) else json.dumps(news)
-                together.publish(channel, text)
-            await together.execute()
-        await redis.aclose()
+        if self._redis is None:
+            self._redis = Redis.from_url(self._url)
+        for channel, news in waiting:
+            text = news if isinstance(news, str) else json.dumps(news)
+            await self._redis.publish(channel, text)
 
     def end(self) -> None:
         """End the thread."""
+        if self._redis is not None:
+            asyncio.run_coroutine_threadsafe(self._redis.aclose(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
 
@@ -153,7 +164,7 @@ async def settle(node: Node) -> None:
     await node.others.flush()
     while not node.bus._out.empty():
         await asyncio.sleep(0)
-    await asyncio.sleep(0.02)
+    await asyncio.sleep(0.01)
 
 
 async def fill(node: Node) -> None:
@@ -173,7 +184,8 @@ async def fill(node: Node) -> None:
 async def second(node: Node, costs: Costs, number: int) -> None:
     """Everything that happens in one second."""
     await nodes_talk(node, costs)
-    await tables_change(node, costs)
+    for _ in range(round(1 / GATHER_SECONDS)):
+        await tables_change(node, costs, GATHER_SECONDS)
     if number % round(POLL_SECONDS) == 0:
         with costs.of("polls"):
             slugs = TableRegistry._to_poll(node.polling)
@@ -192,12 +204,12 @@ async def nodes_talk(node: Node, costs: Costs) -> None:
     beats = round(1 / PRESENCE_BEAT_SECONDS)
     for _ in range(beats):
         node.now += PRESENCE_BEAT_SECONDS
-        with costs.of("beats"):
+        with costs.of("beats", settles=1):
             presence.heartbeat()
             for other in node.others.names:
                 node.others.say({"node": other})
             await settle(node)
-    with costs.of("follow and leave"):
+    with costs.of("follow and leave", settles=1):
         for slug in node.some(node.tables, LIFE_SECONDS, 1):
             presence.unfollow(slug)
             presence.follow(slug)
@@ -209,25 +221,26 @@ async def nodes_talk(node: Node, costs: Costs) -> None:
         await settle(node)
 
 
-async def tables_change(node: Node, costs: Costs) -> None:
-    """People who come and go, and moves."""
+async def tables_change(node: Node, costs: Costs, seconds: float) -> None:
+    """Moves, and people who come and go: what nodes gather before they send it."""
     presence, shared = node.presence, node.shared_list
-    with costs.of("presence"):
-        for slug in node.some(shared, CHANGE_SECONDS, 1):
-            seen = Seen(frozenset((0,)), node.random.randrange(9))
-            presence.set_local(slug, seen)
-            for other in presence.followers(slug):
-                told = {"node": other, "tables": {slug: [[1], node.random.randrange(9), False]}}
-                node.others.say(told, presence.node)
-        await settle(node)
-    with costs.of("hints"):
-        for slug in node.some(shared, MOVE_SECONDS, 1):
+    theirs: dict[str, list[str]] = {}  # what each other node sends together
+    with costs.of("hints and presence", settles=1):
+        for slug in node.some(shared, MOVE_SECONDS, seconds):
             if followers := presence.followers(slug):
                 TableRegistry._poll_soon(node.polling, slug)
                 if node.random.random() < 0.5:
                     node.bus.publish_head(slug, 7, followers)
                 else:
-                    node.others.say(f"{slug}=7", presence.node)
+                    theirs.setdefault(next(iter(followers)), []).append(f"{slug}=7")
+        theirs = {other: [" ".join(hints)] for other, hints in theirs.items()}
+        for slug in node.some(shared, CHANGE_SECONDS, seconds):
+            presence.set_local(slug, Seen(frozenset((0,)), node.random.randrange(9)))
+            for other in presence.followers(slug):
+                told = {"node": other, "tables": {slug: [[1], node.random.randrange(9), False]}}
+                theirs.setdefault(other, []).append(json.dumps(told))
+        for lines in theirs.values():
+            node.others.say("\n".join(lines), presence.node)
         await settle(node)
 
 
@@ -242,12 +255,13 @@ async def measure(asked: Any, shared: float, redis_url: str, database: str) -> d
     """CPU seconds a second, by what they are spent on."""
     costs = Costs()
     async with await open_store(database) as store:
-        bus = RedisBus(redis_url)
+        bus = RedisBus(redis_url, gather=0)  # time is simulated
         node = Node(asked, shared, bus, store, redis_url)
         await bus.start(node.presence.node, node.hint, node.receive)
         try:
             await create(store.log.create, node.tables)
             await fill(node)
+            await costs.calibrate(node)
             clock = SimpleNamespace(monotonic=lambda: node.now)
             with _patched(registry, "time", clock), _simulated_clocks(node):
                 for number in range(1, asked.seconds + 1):
@@ -306,7 +320,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--tables", type=int, default=100_000)
     parser.add_argument("--nodes", type=int, default=20)
-    parser.add_argument("--seconds", type=int, default=20)
+    parser.add_argument("--seconds", type=int, default=10)
     parser.add_argument("--shared", default="0,0.1,1")
     asked = parser.parse_args()
     program, programs = shutil.which("redis-server"), find_postgres()
@@ -319,7 +333,8 @@ def main() -> None:
         postgres.start()
         database = postgres.database()
         for shared in map(float, asked.shared.split(",")):
-            costs = asyncio.run(measure(asked, shared, redis.url, database))
+            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:  # as a server does
+                costs = runner.run(measure(asked, shared, redis.url, database))
             parts = ", ".join(f"{what} {100 * spent:.2f} %" for what, spent in costs.items())
             print(f"{100 * shared:4.0f} % shared: {100 * sum(costs.values()):5.2f} % ({parts})")
     finally:

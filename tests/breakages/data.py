@@ -3,7 +3,17 @@
 
 from __future__ import annotations
 
-from tests.breakages.breakage import ADMIN, BOTS, FILES, PURGE, UPKEEP, WORKERS, Breakage
+from tests.breakages.breakage import (
+    ADMIN,
+    BOTS,
+    BUS,
+    COMMANDS,
+    FILES,
+    PURGE,
+    UPKEEP,
+    WORKERS,
+    Breakage,
+)
 
 DATA = (
     Breakage(
@@ -226,5 +236,47 @@ DATA = (
         '        await self._sql.execute(self._entry("reset-password", account, seats=seats))\n',
         "",
         (ADMIN + "test_every_change_is_in_the_audit_log",),
+    ),
+    Breakage(
+        "a message on the bus ends the listening",
+        "server/tables/bus.py",
+        "except (TypeError, ValueError) as error:",
+        "except KeyError as error:",
+        (BUS + "test_what_no_node_of_ours_sends_does_not_end_the_listening",),
+    ),
+    Breakage(
+        "each hint is a message",
+        "server/tables/bus.py",
+        "            await asyncio.sleep(self._gather)\n",
+        "",
+        (BUS + "test_hints_for_a_node_share_messages_and_the_first_waits_for_none",),
+    ),
+    Breakage(
+        "a worker's answer is believed",
+        "server/bots/redis_pool.py",
+        "except (KeyError, TypeError, ValueError, RecursionError):",
+        "except ZeroDivisionError:",
+        (WORKERS + "test_an_invalid_answer_fails_its_question_and_no_other",),
+    ),
+    Breakage(
+        "verify succeeds on a damaged page",
+        "server/ops/commands.py",
+        'return count["differs"] + len(found)',
+        'return count["differs"]',
+        (COMMANDS + "test_verify_fails_on_a_damaged_page_that_no_game_needs",),
+    ),
+    Breakage(
+        "purge runs beside a server",
+        "server/ops/commands.py",
+        "lock = contextlib.nullcontext() if dry_run else exclusive(parse_database(database))",
+        "lock = contextlib.nullcontext()",
+        (COMMANDS + "test_purge_is_refused_beside_a_server_and_a_dry_run_is_not",),
+    ),
+    Breakage(
+        "doctor does not look at pages",
+        "server/ops/doctor.py",
+        "if found := await page_faults(where):",
+        "if found := list[str]():",
+        ("server/ops/test_doctor.py::test_doctor_reports_a_damaged_page",),
     ),
 )

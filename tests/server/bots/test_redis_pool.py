@@ -25,7 +25,7 @@ from tuilerie.bots.thinker import Question, decode, encode, question, think
 from tuilerie.codec import Malformed
 from tuilerie.games import GAMES
 from tuilerie.games.game import AnyGame, AnyView, Json
-from tuilerie.server.bots.pool import NoBotPool, Thought, fallback_move
+from tuilerie.server.bots.pool import BotFailed, NoBotPool, Thought, fallback_move
 from tuilerie.server.bots.redis_pool import (
     GROUP,
     JOBS,
@@ -162,6 +162,25 @@ async def test_invalid_jobs_are_answered_and_the_worker_continues(
         await cancel_and_wait(worker)
         await asking.stop()
         await redis.aclose()
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [b"", b"{", b"7", b"{}", b'{"move":"x"}', b'{"move":"x","seconds":"y","shortened":1}'],
+    ids=repr,
+)
+async def test_an_invalid_answer_fails_its_question_and_no_other(reply: bytes) -> None:
+    """As anybody with access to Redis can send it."""
+    pool = RedisBotPool("redis://127.0.0.1:1")
+    asked: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
+    pool._waiting["job"] = asked
+    pool._answer({b"answer": reply})
+    pool._answer({b"id": b"\xff", b"answer": reply})
+    assert not asked.done()
+    pool._answer({b"id": b"job", b"answer": reply})
+    with pytest.raises(BotFailed, match="died"):
+        await asked
+    await pool.stop()
 
 
 async def test_a_worker_computes_moves_for_another_machine(redis_server: RedisServer) -> None:

@@ -24,7 +24,7 @@ from tests.server.process import ServerProcess
 from tests.server.test_kill import progress
 from tests.servers import free_port
 from tuilerie.server.ops import metrics
-from tuilerie.server.ops.commands import COMMANDS, backup, restore, serve, verify
+from tuilerie.server.ops.commands import COMMANDS, backup, purge, restore, serve, verify
 from tuilerie.server.ops.garbage_collection import (
     HOUSEKEEPING_SECONDS,
     IDLE_SECONDS,
@@ -36,8 +36,9 @@ from tuilerie.server.ops.garbage_collection import (
 from tuilerie.server.ops.limits import BOT_RACE_MS, BOT_SHOWN_MS, CLOSE_WAIT_MS
 from tuilerie.server.settings import Settings, data_folder
 from tuilerie.server.ws.connection import GOING_AWAY
-from tuilerie.store.database import FILE_NAME
+from tuilerie.store.database import FILE_NAME, parse_database
 from tuilerie.store.errors import Unavailable
+from tuilerie.store.sqlite.files import exclusive
 
 
 async def play_a_little(place: Path) -> str:
@@ -88,6 +89,34 @@ async def test_verify_reports_a_damaged_page(tmp_path: Path) -> None:
     code, output = await asyncio.to_thread(run, verify, "--data", tmp_path)
     assert code == 1
     assert "damaged" in output
+
+
+async def test_verify_fails_on_a_damaged_page_that_no_game_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await play_a_little(tmp_path)
+
+    async def damaged(_database: Any) -> list[str]:
+        return ["page 7 is never used"]
+
+    monkeypatch.setattr("tuilerie.server.ops.commands.page_faults", damaged)
+    code, told = await asyncio.to_thread(run, verify, "--data", tmp_path)
+    assert code == 1
+    assert "damaged: page 7 is never used" in told
+    assert AGREES.strip() in told
+
+
+async def test_purge_is_refused_beside_a_server_and_a_dry_run_is_not(tmp_path: Path) -> None:
+    await play_a_little(tmp_path)
+    with exclusive(parse_database(tmp_path)):
+        code, told = await asyncio.to_thread(run, purge, "--data", tmp_path)
+        assert code == 1
+        assert "another server" in told
+        code, told = await asyncio.to_thread(run, purge, "--data", tmp_path, "--dry-run")
+        assert code == 0
+        assert told.count("would be deleted") == 3
+    code, told = await asyncio.to_thread(run, purge, "--data", tmp_path)
+    assert (code, told.count(" deleted\n")) == (0, 3)
 
 
 def test_idle_server_collects_garbage_less_often() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -68,6 +69,22 @@ async def test_doctor_reaches_the_database(tmp_path: Path) -> None:
     (found,) = [each for each in findings if each.what == "database"]
     assert found.good
     assert found.text.endswith("answers")
+
+
+async def test_doctor_reports_a_damaged_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with await open_store(tmp_path):
+        pass
+
+    async def damaged(_database: Any) -> list[str]:
+        return ["page 7 is never used"]
+
+    monkeypatch.setattr(doctor, "page_faults", damaged)
+    findings = await doctor.examine(tmp_path, None, None)
+    (found,) = [each for each in findings if each.what == "database"]
+    assert not found.good
+    assert "is damaged: page 7" in found.text
 
 
 @pytest.mark.slow

@@ -82,6 +82,14 @@ async def _now_ms(redis: Any) -> int:
     return int(seconds) * 1000 + int(micros) // 1000
 
 
+def _thought(answer: bytes) -> Thought:
+    """Read a worker's answer. Raises `BotFailed`, or another error if it is invalid."""
+    reply = json.loads(answer)
+    if "move" not in reply:
+        raise BotFailed(str(reply["why"]))
+    return Thought(str(reply["move"]), float(reply["seconds"]), bool(reply["shortened"]))
+
+
 class RedisBotPool:
     """Asks workers through a Redis stream. If there is no Redis or no worker, or an answer does not
     come in time, the spare pool computes the move at once, in a process of this node."""
@@ -201,16 +209,17 @@ class RedisBotPool:
                 pause = min(LONGEST_PAUSE, pause * 2)
 
     def _answer(self, fields: dict[bytes, bytes]) -> None:
-        job = fields[b"id"].decode()
+        job = fields.get(b"id", b"").decode("ascii", "replace")
         answer = self._waiting.get(job)
         if answer is None or answer.done():
             return
         self._answered.add(job)
-        reply = json.loads(fields[b"answer"])
-        if "move" in reply:
-            answer.set_result(Thought(reply["move"], reply["seconds"], reply["shortened"]))
-        else:
-            answer.set_exception(BotFailed(reply["why"]))
+        try:
+            answer.set_result(_thought(fields[b"answer"]))
+        except BotFailed as failed:
+            answer.set_exception(failed)
+        except (KeyError, TypeError, ValueError, RecursionError):  # not from a worker of ours
+            answer.set_exception(BotFailed("died"))
 
     async def stop(self) -> None:
         """Stop listening."""
