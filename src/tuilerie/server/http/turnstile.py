@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import time
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -37,7 +38,7 @@ class Turnstile:
 
     async def enter(self, network: str, cost: float) -> None:
         """Wait for one's turn. Raises `TooOften` if too many wait."""
-        if not self._waiting and not self._pace.take(self._limiter.now(), cost):
+        if not self._waiting and not self._pace.take(time.monotonic(), cost):
             return
         loop = asyncio.get_running_loop()
         with self._queue.entered(network):
@@ -54,7 +55,7 @@ class Turnstile:
         while self._waiting:
             first = self._waiting[0]
             if not first.turn.done():
-                if wait := self._pace.take(self._limiter.now(), first.cost):
+                if wait := self._pace.take(time.monotonic(), first.cost):
                     loop = asyncio.get_running_loop()
                     self._timer = loop.call_later(wait, self._let_in)
                     return
