@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.server.house import Closed, House, house, table_of_two
+from tests.server.house import WAIT, Closed, House, house, table_of_two
 from tuilerie.games.game import Json
 from tuilerie.match import table as match_table
 from tuilerie.server.ops import limits
@@ -61,6 +62,21 @@ async def test_requests_that_are_refused_count_too(
             for _ in range(20)
         ]
         assert found == [status] * 12 + [429] * 8
+
+
+async def test_requests_of_all_networks_wait_their_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But a health check does not."""
+    monkeypatch.setattr(limits, "ALL_REQUESTS", limits.Rate("all-requests", 1, 0.0001))
+    async with house(tmp_path, limit_factor=1) as server:
+        first, second = (from_network(server, f"192.0.2.{number}") for number in (1, 2))
+        assert await statuses(first, "/api/version", 1) == [200]
+        waiting = asyncio.create_task(second.http.get("/api/version"))
+        async with asyncio.timeout(WAIT):
+            assert await statuses(second, "/healthz", 3) == [200] * 3
+        assert not waiting.done()
+        waiting.cancel()
 
 
 async def test_health_checks_are_limited_apart_from_requests(tmp_path: Path) -> None:
