@@ -262,6 +262,27 @@ REQUESTS = (
         ),
     ),
     Breakage(
+        "the process that replays is started when it is needed",
+        "server/app.py",
+        "        await replayer.start()\n",
+        "",
+        (ATTACKS + "test_the_process_that_replays_starts_with_the_server",),
+    ),
+    Breakage(
+        "half a request is our fault",
+        "server/http/middleware.py",
+        'if message["type"] == "http.disconnect":',
+        "if False:",
+        (ATTACKS + "test_half_a_request_leaves_no_traceback",),
+    ),
+    Breakage(
+        "who has left is answered",
+        "server/http/uvicorn_protocol.py",
+        "for cycle in (self._answered, self.cycle):",
+        "for cycle in (self.cycle,):",
+        (HTTP + "test_a_request_whose_client_has_left_leaves_no_traceback",),
+    ),
+    Breakage(
         "several replays at once",
         "server/records/replayer.py",
         "        async with self._turn:\n            if self._process is None:\n",

@@ -92,6 +92,7 @@ def make_app(
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
         await registry.start()
         await upkeep.start()
+        await replayer.start()
         try:
             yield
         finally:
