@@ -125,7 +125,7 @@ class Home:
         self.home()
         tile = self.page.locator(f".game-tile.{game}")
         if game == "kaosmos":  # without a timer, so that a slow machine is no fault
-            tile.locator("select").nth(2).select_option("null")
+            tile.locator("select:has(option[value=null])").select_option("null")
         tile.locator(".primary").click()
         self.page.wait_for_selector(".part-board")
 

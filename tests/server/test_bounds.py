@@ -149,7 +149,7 @@ async def test_facts_beside_a_game_are_bounded(
 
 
 COSTS = {
-    "page": "GET /t/x",
+    "file of the client": "GET /t/x, GET /assets/app.js",
     "list of tables": "GET /api/tables",
     "new table": "POST /api/tables",
     "password": "POST /api/session, POST /api/account, POST /api/account/password,"
@@ -161,12 +161,12 @@ COSTS = {
 
 def test_costs_of_requests_are_documented() -> None:
     text = (Path(__file__).parents[2] / "docs" / "limits.md").read_text("utf-8")
-    listed = " ".join(text.split()).partition("millisecond of work: ")[2].partition(".")[0]
-    stated = dict(re.findall(r"\ba ([a-z ]+) (\d+)", listed))
+    listed = " ".join(text.split()).partition("millisecond of work: ")[2].partition(". ")[0]
+    stated = dict(re.findall(r"\ba ([a-z ]+) ([\d.]+)", listed))
     assert stated.keys() == COSTS.keys()
     for what, requests in COSTS.items():
         for each in requests.split(", "):
-            assert limits.request_cost(*each.split(" ")) == int(stated[what]), each
+            assert limits.request_cost(*each.split(" ")) == float(stated[what]), each
 
 
 async def test_few_messages_wait_while_one_is_answered() -> None:

@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 
 from tests.server.house import WAIT, Closed, House, house, table_of_two
+from tuilerie.games import GAMES
 from tuilerie.games.game import Json
+from tuilerie.language import LANGUAGES
 from tuilerie.match import table as match_table
+from tuilerie.server.http.pages import FOLDER, files_in
 from tuilerie.server.ops import limits
 
 
@@ -41,6 +44,20 @@ async def test_requests_are_limited_by_network_and_by_their_cost(tmp_path: Path)
         assert await statuses(other, "/api/version", 1) == [200]
 
 
+async def test_ten_new_visitors_of_one_network_get_all_files_and_lists_at_once(
+    tmp_path: Path,
+) -> None:
+    """A family or a class: each browser keeps the whole client, and asks for games and texts."""
+    lists = ["/api/games", "/api/games", "/api/session", "/api/my/tables"]
+    lists += [f"/api/rules/{game}?lang={lang}" for game in GAMES for lang in LANGUAGES]
+    files = [f"/{name}" for name in files_in(FOLDER)] or ["/"] * 120
+    async with house(tmp_path, limit_factor=1, refill=False) as server:
+        browser = from_network(server, "192.0.2.1")
+        for _ in range(10):
+            for path in files + lists:
+                assert (await browser.http.get(path)).status_code == 200, path
+
+
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
@@ -54,8 +71,8 @@ async def test_requests_are_limited_by_network_and_by_their_cost(tmp_path: Path)
 async def test_requests_that_are_refused_count_too(
     tmp_path: Path, headers: dict[str, str], status: int
 ) -> None:
-    lifted = {"requests": 0.05}
-    async with house(tmp_path, limit_factor=1, refill=False, limits=lifted) as server:
+    few = {"requests": 12 / limits.REQUESTS.burst}
+    async with house(tmp_path, limit_factor=1, refill=False, limits=few) as server:
         browser = server.browser()
         found = [
             (await browser.http.post("/api/recover", headers=headers)).status_code

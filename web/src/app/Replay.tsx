@@ -225,9 +225,7 @@ function ReplayTop(props: ReplayProps & { onList(): void }) {
         <Logo />
       </a>
       <h1 class="table-title">{t(`game-${game.name}`)}</h1>
-      <p class="turn">
-        <span class="wide-only">{t("replay")}</span>
-      </p>
+      <p class="turn">{t("replay")}</p>
       <select
         class="small-select"
         aria-label={t("replay-seen-by")}

@@ -84,7 +84,7 @@ class Middleware:
     def _is_banned(self, scope: Mapping[str, Any]) -> bool:
         return self.upkeep.bans.covers(str((scope.get("client") or ("", 0))[0]))
 
-    def _check(self, scope: Mapping[str, Any]) -> int:
+    def _check(self, scope: Mapping[str, Any]) -> float:
         """What this request costs. Raises `TooOften` or `ApiError`."""
         if self._is_banned(scope):
             raise ApiError(403, "forbidden", "banned")
