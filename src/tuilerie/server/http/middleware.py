@@ -9,7 +9,7 @@ import msgspec
 
 from tuilerie.server.http import security
 from tuilerie.server.http.errors import ApiError, ClientGone, status_and_body
-from tuilerie.server.http.turnstile import Turnstile
+from tuilerie.server.http.pacer import RequestPacer
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import Limiter, TooOften
 from tuilerie.server.ops.upkeep import Upkeep
@@ -36,7 +36,7 @@ class Middleware:
         self._app = app
         self._endpoint = endpoint
         self.limiter = limiter
-        self._turnstile = Turnstile(limiter)
+        self._pacer = RequestPacer(limiter)
         self._public_url = settings.public_url
         self._hosts = security.Hosts(settings.public_url, settings.host_names)
         found = security.headers(secure=settings.secure)
@@ -75,7 +75,7 @@ class Middleware:
         try:
             cost = self._check(scope)
             if cost:
-                await self._turnstile.enter(security.network_of(scope), cost)
+                await self._pacer.enter(security.network_of(scope), cost)
         except (TooOften, ApiError) as refused:
             await _refuse(refused, send)
             return
