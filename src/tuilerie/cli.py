@@ -332,7 +332,9 @@ def score(  # noqa: PLR0913, PLR0917
     cards: Path | None,
     lang: str | None,
 ) -> None:
-    """Count a galaxy: nine tiles row by row, each with its degrees clockwise, 'T03/270 T12/180 …'.
+    """Count a galaxy: nine tiles row by row, such as 'T03/270 T12/180 …'.
+
+    The number after a tile is its turn, in degrees clockwise.
 
     A tile that does not follow in reading order names its slot: 'b2:T03/270'.
     """
@@ -369,7 +371,7 @@ def score(  # noqa: PLR0913, PLR0917
 @click.argument("file", type=click.Path(path_type=Path))
 @LANG
 def check_tiles(file: Path, lang: str | None) -> None:
-    """Check a file of Kaosmos tiles or Kaos cards, and list all errors with their lines."""
+    """Check a file of Kaosmos tiles or Kaos cards: all errors by line."""
     words = language(lang or users_language())
     with _error_messages(words):
         text = _read_text(words, file)

@@ -6,7 +6,7 @@ import pytest
 
 from tuilerie.bots import BOTS, LEVELS, offered, usual
 from tuilerie.bots.bot import LEVEL_NAMES, Budget, Candidate, Level
-from tuilerie.bots.thinker import Question, question, think
+from tuilerie.bots.thinker import Question, hints_text, question, read_hints, think
 from tuilerie.games import GAMES
 from tuilerie.games.genial.view import View
 from tuilerie.language import LANGUAGES, language
@@ -72,3 +72,9 @@ def test_a_question_holds_seed_and_budget(monkeypatch: pytest.MonkeyPatch) -> No
 def test_an_exception_becomes_an_error_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = think(ask("nobody", 1))
     assert (answer.good, answer.text) == (False, "KeyError: 'nobody'")
+
+
+def test_a_hint_shows_the_best_candidates_in_the_order_of_their_values() -> None:
+    preferred = (Candidate("a", 0.48), Candidate("b", 0.51), Candidate("c", 0.4), Candidate("d", 1))
+    shown = read_hints(hints_text(preferred))
+    assert [each.move for each in shown] == ["b", "a", "c"]

@@ -114,6 +114,18 @@ RATED = [
 ]
 
 
+async def test_players_around_one_device_open_their_seats_at_every_turn(tmp_path: Path) -> None:
+    """Links that open a seat are not counted as tries."""
+    lifted = {"requests": 1000.0}
+    async with house(tmp_path, limit_factor=1, refill=False, limits=lifted) as server:
+        browser = from_network(server, "192.0.2.1")
+        made = await browser.post("/tables", {"game": "blockers", "players": 2, "name": "A"})
+        key = {"token": made.json()["recovery"]}
+        for _ in range(int(limits.TOKENS_TRIED.burst) + 5):
+            assert (await browser.post("/recover", key)).status_code == 201
+        assert (await browser.post("/recover", {"token": "x" * 22})).status_code == 404
+
+
 @pytest.mark.parametrize(("key", "path", "body"), RATED, ids=[key for key, *_ in RATED])
 async def test_each_costly_request_has_its_own_limit(
     tmp_path: Path, key: str, path: str, body: Json

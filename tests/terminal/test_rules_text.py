@@ -9,6 +9,7 @@ import pytest
 
 from tests.terminal.test_drawing import read_blockers, read_genial
 from tuilerie.games import GAMES
+from tuilerie.language import language
 from tuilerie.terminal.layout import width
 from tuilerie.terminal.rules_text import draw_example, draw_rules, fill, inline
 from tuilerie.terminal.style import PLAIN, Style
@@ -49,13 +50,15 @@ def test_genial_example_shows_tile_and_points(name: str) -> None:
     for text in (*example.laid, example.move):
         tile, first, second = text.split()
         assert (symbols[first], symbols[second]) == (tile[0], tile[1])
-    assert drawn.count("{") == 2
+    board, legend, _ = drawn.partition(language("en").say("draw.genial-legend"))
+    assert legend
+    assert board.count("{") == 2
     *_, first_half, second_half = drawn.splitlines()
     assert first_half.endswith(f"= {example.points[0]}")
     assert second_half.endswith(f"= {example.points[1]}")
     counted = {cell for line in (first_half, second_half) for cell in re.findall(r"[a-o]\d+", line)}
     counted -= set(example.move.split())
-    assert drawn.split("\n" + example.move)[0].count("(") == len(counted)
+    assert board.count("(") == len(counted)
 
 
 def test_blockers_example_marks_captures_and_explains_refusals() -> None:

@@ -84,8 +84,10 @@ HINTS = 3
 
 
 def hints_text(found: Sequence[Candidate]) -> str:
-    """The best candidates, as the text of an answer."""
-    return json.dumps(to_builtins(tuple(found[:HINTS])))
+    """The best candidates, as the text of an answer: those that the bot prefers, in the order of
+    what is shown of them."""
+    shown = sorted(found[:HINTS], key=lambda each: -each.value)
+    return json.dumps(to_builtins(shown))
 
 
 def read_hints(text: str) -> tuple[Candidate, ...]:

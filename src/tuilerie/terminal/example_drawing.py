@@ -74,6 +74,7 @@ def _genial_tile(example: GenialTile, say: Language, style: Style) -> list[str]:
     around |= {move.first: genial.ASKED, move.second: genial.ASKED}
     _lay(symbols, example.move)
     lines = genial.draw_board(board, symbols, style, around)
+    lines.append(say.say("draw.genial-legend"))
     lines.append(f"{example.move}")
     for half in halves:
         runs = " + ".join(f"{len(line.cells)} ({' '.join(line.cells)})" for line in half.lines)

@@ -91,7 +91,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one per option
     facts = {
         "value": f"{found.value:g}" if not heat else f"{found.value:.2f}",
         "bound": f"{found.bound:g}" if not heat else f"{found.bound:.2f}",
-        "nodes": f"{found.nodes:,}".replace(",", "\u202f"),
+        "nodes": f"{found.nodes:,}".replace(",", {"fr": "\u202f"}.get(words.code, ",")),
         "seconds": f"{found.seconds:.2f}",
     }
     click.echo(words.say("cli.solve-proven" if found.proven else "cli.solve-unproven", **facts))

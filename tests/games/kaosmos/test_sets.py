@@ -233,6 +233,17 @@ def test_invalid_json_reports_its_position(
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [('{"a": 1}', "object"), ("1", "whole number"), (' "x"\n', "text"), ("null", "null")],
+)
+def test_json_that_is_no_list_is_refused_once(text: str, found: str) -> None:
+    faults = check_set(text, "mine.json")
+    assert [(fault.line, fault.code, fault.params) for fault in faults] == [
+        (1, "not-a-list", {"found": found})
+    ]
+
+
 def test_parsing_resumes_after_invalid_json() -> None:
     lines = [*TILE_LINES]
     lines[0] = ""  # no bracket

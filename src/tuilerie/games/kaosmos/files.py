@@ -31,6 +31,7 @@ class SetFault:
 
     ==================  ============================================================================
     json                the text is not JSON here; expected, found
+    not-a-list          JSON, but no list; found
     not-a-set           neither tiles nor cards
     entry-not-object    an entry that is not {…}; found
     key-missing         key
@@ -130,6 +131,9 @@ class Reader:
 
     def entries(self) -> list[Node]:
         """Parse the entries of the file's array."""
+        if (other := self._other_value()) is not None:
+            self.fault(other.at, "not-a-list", found=other.kind)
+            return []
         found: list[Node] = []
         at: int | None = 0
         try:
@@ -167,6 +171,17 @@ class Reader:
         return node.kind == kind
 
     # --- JSON grammar -----------------------------------------------------------------------------
+
+    def _other_value(self) -> Node | None:
+        """The only value of the file, if that is no array."""
+        begin = self._skip(0)
+        if self.text.startswith("[", begin):
+            return None
+        try:
+            node, end = self._value(begin, 1)
+        except _Broken:
+            return None
+        return node if self._skip(end) == len(self.text) else None
 
     def _entry(self, at: int, found: list[Node]) -> int | None:
         """Parse one entry; return the position of the next one, if any."""

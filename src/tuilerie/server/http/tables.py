@@ -34,6 +34,7 @@ from tuilerie.server.bots.pool import BotFailed
 from tuilerie.server.http import schemas
 from tuilerie.server.http.context import InjectedContext, RequestContext
 from tuilerie.server.http.errors import ApiError
+from tuilerie.server.http.security import network_of
 from tuilerie.server.ops import limits
 from tuilerie.server.records.worker import player_by_key
 from tuilerie.server.tables.room import Room
@@ -299,6 +300,7 @@ async def recover(
     found = await context.seats.recover(data.token)
     if found is None:
         raise ApiError(404, "not-found", "no-such-token")
+    context.limiter.give_back(limits.TOKENS_TRIED, network_of(request.scope))
     player, token = found
     cookies = context.seat_cookies(request, player.table, token)
     return Response(Recovered(player.table), cookies=cookies)

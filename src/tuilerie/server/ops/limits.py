@@ -297,7 +297,8 @@ GAMES_HANDED = Most("games-handed", 500)
 """Games of an account that were handed over as records."""
 
 TOKENS_TRIED = Rate("tokens-tried", 20, 0.2)
-"""Recovery links tried, by network."""
+"""Recovery links tried that open no seat, by network. (Players around one device open theirs at
+each turn.)"""
 
 LOG_LINES = Rate("log-lines", 20, 0.2)
 """Lines that the log takes of one kind."""
@@ -319,7 +320,9 @@ _COSTS = (
     ("GET", "/api/session", 2),
     ("GET", "/api/tables", 2),
 )
-_COSTS_BY_ENDING = {"replay": 10, "record": 5, "qr.svg": 5, "hint": 5, "link": 5, "seat": 5}
+_COSTS_BY_ENDING = {"replay": 10} | dict.fromkeys(
+    ("record", "qr.svg", "hint", "link", "seat", "recover"), 5
+)
 
 
 def request_cost(method: str, path: str) -> float:
@@ -363,6 +366,10 @@ class Bucket:
             self._left -= cost
             return 0.0
         return (cost - self._left) / self._rate.per_second
+
+    def give_back(self) -> None:
+        """Undo one use."""
+        self._left = min(self._rate.burst, self._left + 1)
 
     def spent(self, now: float) -> float:
         """How many tokens are missing."""
@@ -452,3 +459,8 @@ class Limiter:
             self._buckets.move_to_end((rate.key, key))
         if wait := bucket.take(now, cost):
             raise TooOften(rate.key, wait)
+
+    def give_back(self, rate: Rate, key: str) -> None:
+        """Undo one use by `key`."""
+        if (bucket := self._buckets.get((rate.key, key))) is not None:
+            bucket.give_back()
