@@ -498,6 +498,7 @@ describe("moments that are shown once", () => {
     expect(words).toContain("Time is up");
     expect(words).toContain("5 tiles were placed at random");
     expect(root.querySelectorAll(".kaosmos-chance > g")).toHaveLength(5);
+    expect(game.counting?.(table.model)).toBe(true); // no result covers it
     expect(root.querySelector(".kaosmos-count")).toBeNull();
     root.querySelector<HTMLElement>(".kaosmos-time-up .primary")!.click();
     await drawn();

@@ -271,6 +271,7 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
   );
   const ended = shown && !closed;
   const result = over && closed ? () => setClosed(false) : null;
+  const list = <MoveList game={game} desk={desk} decisions={decisionsOf(game, desk.past.value)} />;
   return (
     <Play
       game={game}
@@ -278,7 +279,8 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
       top={<TableTop table={table} game={game} desk={desk} onResult={result} />}
       toasts={<Toasts table={table} closed={closed} />}
       kind={ended ? "ended" : ""}
-      side={<MoveList game={game} desk={desk} decisions={decisionsOf(game, desk.past.value)} />}
+      side={list}
+      foot={table.you.value === null && <div class="watched">{list}</div>}
       above={above}
     />
   );
@@ -358,7 +360,7 @@ interface TopProps {
 }
 
 function TableTop({ table, game, desk, onResult }: TopProps) {
-  const mine = isMyTurn(table);
+  const mine = isMyTurn(table) && table.status.value === "playing";
   return (
     <header class="table-top">
       <a class="icon-button" {...link("/")} aria-label={t("back-home")} title={t("back-home")}>
@@ -399,7 +401,7 @@ function LinkWord({ table }: { table: LiveTable }) {
   if (open && !table.connection.slow.value) return null;
   return (
     <p class="link-word" role="status">
-      {t(open ? "sending" : "reconnecting")}
+      {t(open ? "sending" : navigator.onLine ? "reconnecting" : "offline")}
     </p>
   );
 }

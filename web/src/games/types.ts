@@ -138,6 +138,8 @@ export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   landing?(event: EventOf<V>): { seat: Seat; at: string } | null;
   /** Whether an event is the first of a decision; what follows belongs to it. */
   decides(event: EventOf<V>): boolean;
+  /** What is left to play, in words. */
+  left?(view: V): string;
   /** A decision in one line, drawn. */
   Move: ComponentType<{ decision: Decision<EventOf<V>>; names: string[] }>;
   /** Whether a decision begins a part of the game, such as a round: it is a heading of the list. */

@@ -75,7 +75,7 @@ function Card({ desk, model }: Props) {
   const card = model.count.now.value ? (cards[round - 1] ?? null) : desk.view.value.card;
   return (
     <div class={card ? "kaosmos-card" : "kaosmos-card none"}>
-      {card && <CardArt />}
+      {card && <CardArt card={card} />}
       <p class="kaosmos-round">
         <span aria-hidden="true">{round}/5</span>
         <span class="hidden">{t("kaosmos-round", { round })}</span>

@@ -5,6 +5,7 @@ import { announce } from "../../ui/announce";
 import { Icon } from "../../ui/Icon";
 import type { PartProps } from "../types";
 import { CardArt } from "./CardArt";
+import { LAST_SECONDS } from "./Countdown";
 import { type Layout, SHAPES, shapeOf, TILE } from "./frame";
 import type { Model } from "./model";
 import { TileImage } from "./Tile";
@@ -19,7 +20,8 @@ const CARD_SHOWN = 6_000;
 export function CardReveal({ desk, model }: Props) {
   const card = model.moments.card.value;
   // It never covers the countdown, nor a galaxy while the timer runs.
-  const free = model.toStart.value === null && desk.view.value.phase !== "building";
+  const wait = model.toStart.value;
+  const free = (wait === null || wait > LAST_SECONDS) && desk.view.value.phase !== "building";
   const shown = card !== null && free && !model.count.now.value && !model.moments.timeUp.value;
   useEffect(() => {
     if (!shown) return;
@@ -33,13 +35,13 @@ export function CardReveal({ desk, model }: Props) {
       <span class="kaosmos-big-card">
         <span class="kaosmos-card-face">
           <small>{t("kaosmos-card-round", { round: desk.view.value.round })}</small>
-          <CardArt />
+          <CardArt card={card} />
           <strong>{t(`card-${card}-name`)}</strong>
           <span>{t(`card-${card}-text`)}</span>
           <Shape card={card} />
         </span>
       </span>
-      <span class="kaosmos-reveal-on">{t("kaosmos-card-seen")}</span>
+      <span class="kaosmos-reveal-on button primary">{t("kaosmos-card-seen")}</span>
     </button>
   );
 }
@@ -82,7 +84,7 @@ export function TimeUpPanel({ model }: Props) {
         <span>
           <Die /> {t("kaosmos-filled", { count })}
         </span>
-        <small>{t("kaosmos-filled-how")}</small>
+        {count < 9 && <small>{t("kaosmos-filled-how")}</small>}
       </p>
       <ul class="kaosmos-time-tiles">
         {moment.puts.map(({ tile, slot, turns }) => (
@@ -123,7 +125,7 @@ export function ByChance({ all, model }: { all: Layout; model: Model }) {
         return (
           <g key={slot} transform={`translate(${place.x} ${place.y})`}>
             <rect x={-half + 0.6} y={-half + 0.6} width={TILE - 1.2} height={TILE - 1.2} rx="3" />
-            <g transform={`translate(${3 - half} ${3 - half}) scale(.42)`}>
+            <g transform={`translate(${half - 3} ${half - 3}) scale(.42)`}>
               <rect class="face" x="-7" y="-7" width="14" height="14" rx="3" />
               <circle cx="-3.500" cy="-3.500" r="1.500" />
               <circle r="1.500" />

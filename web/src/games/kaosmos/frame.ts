@@ -126,9 +126,11 @@ export function layout(shape: ShapeName, narrow: boolean, window: Window | null)
   const slots = SHAPES[shape].filter((slot) => !window || inside(slot, window));
   const left = Math.min(...slots.map(columnOf));
   const top = Math.min(...slots.map(rowOf));
+  // Two squares stand apart, but not by a whole tile.
+  const gap = (slot: Slot) => (shape === "twins" && columnOf(slot) > 2 ? 0.65 * PITCH : 0);
   const places = slots.map((slot) => ({
     slot,
-    x: HALF + (columnOf(slot) - left) * PITCH,
+    x: HALF + (columnOf(slot) - left) * PITCH - gap(slot),
     y: HALF + (rowOf(slot) - top) * PITCH,
   }));
   return {

@@ -49,7 +49,7 @@ export const game: GameModule<KaosmosView, Model> = {
   SmallTile: TileImage,
   total,
   banner,
-  counting: (model) => model.count.now.value !== null,
+  counting: (model) => model.count.now.value !== null || model.moments.timeUp.value !== null,
   say,
   score,
   tally,
