@@ -84,8 +84,8 @@ PEOPLE = (
     Breakage(
         "a password change keeps sessions",
         "store/accounts.py",
-        "await connection.execute(delete(sessions)",
-        "await connection.execute(delete(sessions).where(sessions.c.account == 'nobody')",
+        "connection.execute(delete(sessions).where(sessions.c.account == account))",
+        "connection.execute(delete(sessions).where(sessions.c.account == 'nobody'))",
         (ACCOUNTS + "test_changing_the_password_ends_all_other_sessions",),
     ),
     Breakage(
@@ -152,16 +152,16 @@ PEOPLE = (
     ),
     Breakage(
         "two accounts share a game that was handed over",
-        "server/http/handed.py",
-        'f"{account}\\n{record.write(replay)}"',
-        "record.write(replay)",
+        "server/records/worker.py",
+        'f"{asked.account}\\n{record.write(played)}"',
+        "record.write(played)",
         (HANDED + "test_a_handed_over_game_belongs_to_its_account_only",),
     ),
     Breakage(
         "the same record in another form is another game",
-        "server/http/handed.py",
-        "{record.write(replay)}",
-        "{given.record}",
+        "server/records/worker.py",
+        "{record.write(played)}",
+        "{asked.record}",
         (HANDED + "test_the_same_record_twice_is_one_game",),
     ),
     Breakage(
@@ -174,7 +174,7 @@ PEOPLE = (
     Breakage(
         "a deleted name stays in the log",
         "store/accounts.py",
-        "await connection.execute(update(facts).where(which).values(body=body))",
+        "connection.execute(update(facts).where(which).values(body=body))",
         "pass",
         (
             ACCOUNTS + "test_a_deleted_account_leaves_no_name_and_no_session",

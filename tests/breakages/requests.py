@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from tests.breakages.breakage import (
+    ACCEPTOR,
     ATTACKS,
     BOUNDS,
     DEFLATE,
     ENDPOINT,
     HTTP,
     INPUT,
+    PACER,
     RATES,
     SEATS,
     SECURITY,
@@ -198,8 +200,8 @@ REQUESTS = (
     Breakage(
         "all requests cost the same",
         "server/http/middleware.py",
-        "network, limits.request_cost(method, path))",
-        "network)",
+        "self.limiter.take(limits.REQUESTS, network, cost)",
+        "self.limiter.take(limits.REQUESTS, network)",
         (RATES + "test_requests_are_limited_by_network_and_by_their_cost",),
     ),
     Breakage(
@@ -220,24 +222,126 @@ REQUESTS = (
     ),
     Breakage(
         "replays take any time",
-        "server/http/replays.py",
-        "if now > end:",
+        "server/records/worker.py",
+        "if time.process_time() > end:",
         "if False:",
         (ATTACKS + "test_a_replay_may_take_only_so_much_time",),
     ),
     Breakage(
-        "replays never rest",
-        "server/http/replays.py",
-        "time.sleep(limits.REPLAY_REST_SECONDS)",
+        "replays are as urgent as moves",
+        "server/child.py",
+        "os.setpriority(os.PRIO_PROCESS, pid, own + NICENESS)",
         "pass",
-        (ATTACKS + "test_a_replay_rests_most_of_the_time",),
+        (ATTACKS + "test_records_are_replayed_in_a_process_of_lower_priority",),
     ),
     Breakage(
-        "any number of replays",
+        "a replay that hangs stays",
+        "server/records/replayer.py",
+        "                await self._end()\n                raise",
+        "                raise",
+        (ATTACKS + "test_a_process_that_replays_for_ever_is_replaced",),
+    ),
+    Breakage(
+        "any number of replays and requests wait",
         "server/ops/limits.py",
-        "if self._here >= self._most:",
+        "if self._here.total() >= self._most or self._here[network] >= self._each:",
+        "if self._here[network] >= self._each:",
+        (
+            ATTACKS + "test_few_replays_run_at_once_and_few_wait",
+            PACER + "test_few_requests_wait_and_fewer_of_one_network",
+        ),
+    ),
+    Breakage(
+        "one network takes all places",
+        "server/ops/limits.py",
+        "if self._here.total() >= self._most or self._here[network] >= self._each:",
+        "if self._here.total() >= self._most:",
+        (
+            ATTACKS + "test_few_replays_run_at_once_and_few_wait",
+            PACER + "test_few_requests_wait_and_fewer_of_one_network",
+        ),
+    ),
+    Breakage(
+        "the process that replays is started when it is needed",
+        "server/app.py",
+        "        await replayer.start()\n",
+        "",
+        (ATTACKS + "test_the_process_that_replays_starts_with_the_server",),
+    ),
+    Breakage(
+        "half a request is our fault",
+        "server/http/middleware.py",
+        'if message["type"] == "http.disconnect":',
         "if False:",
+        (ATTACKS + "test_half_a_request_leaves_no_traceback",),
+    ),
+    Breakage(
+        "who has left is answered",
+        "server/http/uvicorn_protocol.py",
+        "for cycle in (self._answered, self.cycle):",
+        "for cycle in (self.cycle,):",
+        (HTTP + "test_a_request_whose_client_has_left_leaves_no_traceback",),
+    ),
+    Breakage(
+        "several replays at once",
+        "server/records/replayer.py",
+        "        async with self._turn:\n            if self._process is None:\n",
+        "        if True:\n            if self._process is None:\n",
         (ATTACKS + "test_few_replays_run_at_once_and_few_wait",),
+    ),
+    # --- the pace of all requests ---
+    Breakage(
+        "no limit: all-requests",
+        "server/http/pacer.py",
+        "if not self._waiting and not self._pace.take(time.monotonic(), cost):",
+        "if True:",
+        (
+            PACER + "test_requests_of_all_networks_pass_at_a_pace",
+            RATES + "test_requests_of_all_networks_wait_their_turn",
+        ),
+    ),
+    Breakage(
+        "first come, first served",
+        "server/http/pacer.py",
+        "spent = self._limiter.spent(limits.REQUESTS, network)",
+        "spent = 0.0",
+        (PACER + "test_who_has_asked_for_least_goes_first",),
+    ),
+    Breakage(
+        "who has left is waited for",
+        "server/http/pacer.py",
+        "            if not first.turn.done():\n",
+        "            if True:\n",
+        (PACER + "test_who_has_left_takes_no_turn",),
+    ),
+    Breakage(
+        "health checks wait their turn",
+        "server/http/middleware.py",
+        "            if cost:\n",
+        "            if True:\n",
+        (RATES + "test_requests_of_all_networks_wait_their_turn",),
+    ),
+    # --- connections ---
+    Breakage(
+        "all that wait are accepted at once",
+        "server/http/acceptor.py",
+        "for _ in range(limits.ACCEPTS):",
+        "for _ in range(10_000):",
+        (ACCEPTOR + "test_few_connections_are_accepted_at_once",),
+    ),
+    Breakage(
+        "connections are counted after they are set up",
+        "server/http/acceptor.py",
+        "                leave = self._gate.enter(str(address[0]))\n",
+        "                self._make()\n                leave = self._gate.enter(str(address[0]))\n",
+        (ACCEPTOR + "test_a_refused_connection_costs_nothing_but_its_acceptance",),
+    ),
+    Breakage(
+        "a server without files stops accepting for ever",
+        "server/http/acceptor.py",
+        "                self._pause = self._loop.call_later(PAUSE_SECONDS, self.start)\n",
+        "",
+        (ACCEPTOR + "test_accepting_goes_on_after_an_error",),
     ),
     Breakage(
         "long logs are followed on the event loop",
@@ -410,10 +514,9 @@ REQUESTS = (
     Breakage(
         "what is refused does not count",
         "server/http/middleware.py",
-        "        self.limiter.take(limits.REQUESTS, network, limits.request_cost(method, path))\n"
+        "        self.limiter.take(limits.REQUESTS, network, cost)\n"
         '        if security.header(scope, b"host") not in self._hosts:\n',
         '        if security.header(scope, b"host") in self._hosts:\n'
-        "            cost = limits.request_cost(method, path)\n"
         "            self.limiter.take(limits.REQUESTS, network, cost)\n"
         "        else:\n",
         (RATES + "test_requests_that_are_refused_count_too[host]",),

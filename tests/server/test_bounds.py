@@ -149,7 +149,7 @@ async def test_facts_beside_a_game_are_bounded(
 
 
 COSTS = {
-    "page": "GET /t/x",
+    "file of the client": "GET /t/x, GET /assets/app.js",
     "list of tables": "GET /api/tables",
     "new table": "POST /api/tables",
     "password": "POST /api/session, POST /api/account, POST /api/account/password,"
@@ -161,12 +161,12 @@ COSTS = {
 
 def test_costs_of_requests_are_documented() -> None:
     text = (Path(__file__).parents[2] / "docs" / "limits.md").read_text("utf-8")
-    listed = " ".join(text.split()).partition("millisecond of work: ")[2].partition(".")[0]
-    stated = dict(re.findall(r"\ba ([a-z ]+) (\d+)", listed))
+    listed = " ".join(text.split()).partition("millisecond of work: ")[2].partition(". ")[0]
+    stated = dict(re.findall(r"\ba ([a-z ]+) ([\d.]+)", listed))
     assert stated.keys() == COSTS.keys()
     for what, requests in COSTS.items():
         for each in requests.split(", "):
-            assert limits.request_cost(*each.split(" ")) == int(stated[what]), each
+            assert limits.request_cost(*each.split(" ")) == float(stated[what]), each
 
 
 async def test_few_messages_wait_while_one_is_answered() -> None:
@@ -209,7 +209,11 @@ FIXED = {
     "facts of a table before its game begins": (match_table.MOST_CHANGES, match_table.MOST_BESIDE),
     "moves of a seat in a game": (moves.MOST_ACTIONS,),
     "changes that a client can resume from": (limits.RECENT_TRANSITIONS,),
-    "a replay": (limits.REPLAY_SECONDS, limits.REPLAYS_WAITING),
+    "a replay": (limits.REPLAY_SECONDS, limits.REPLAY_HANG_SECONDS, limits.REPLAYS_WAITING,
+                 limits.REPLAYS_EACH),
+    "requests that wait for their turn (`all-requests`)": (limits.REQUESTS_WAITING,
+                                                           limits.REQUESTS_WAITING_EACH),
+    "connections accepted in one turn of the event loop": (limits.ACCEPTS,),
     "a recovery link": (RECOVERY_MS // 86_400_000,),
     "a login session": (SESSION_MS // 86_400_000,),
     "tokens of a seat": (MOST_TOKENS,),

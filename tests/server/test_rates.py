@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.server.house import Closed, House, house, table_of_two
+from tests.server.house import WAIT, Closed, House, house, table_of_two
+from tuilerie.games import GAMES
 from tuilerie.games.game import Json
+from tuilerie.language import LANGUAGES
 from tuilerie.match import table as match_table
+from tuilerie.server.http.pages import FOLDER, files_in
 from tuilerie.server.ops import limits
 
 
@@ -40,6 +44,20 @@ async def test_requests_are_limited_by_network_and_by_their_cost(tmp_path: Path)
         assert await statuses(other, "/api/version", 1) == [200]
 
 
+async def test_ten_new_visitors_of_one_network_get_all_files_and_lists_at_once(
+    tmp_path: Path,
+) -> None:
+    """A family or a class: each browser keeps the whole client, and asks for games and texts."""
+    lists = ["/api/games", "/api/games", "/api/session", "/api/my/tables"]
+    lists += [f"/api/rules/{game}?lang={lang}" for game in GAMES for lang in LANGUAGES]
+    files = [f"/{name}" for name in files_in(FOLDER)] or ["/"] * 120
+    async with house(tmp_path, limit_factor=1, refill=False) as server:
+        browser = from_network(server, "192.0.2.1")
+        for _ in range(10):
+            for path in files + lists:
+                assert (await browser.http.get(path)).status_code == 200, path
+
+
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
@@ -53,14 +71,29 @@ async def test_requests_are_limited_by_network_and_by_their_cost(tmp_path: Path)
 async def test_requests_that_are_refused_count_too(
     tmp_path: Path, headers: dict[str, str], status: int
 ) -> None:
-    lifted = {"requests": 0.05}
-    async with house(tmp_path, limit_factor=1, refill=False, limits=lifted) as server:
+    few = {"requests": 12 / limits.REQUESTS.burst}
+    async with house(tmp_path, limit_factor=1, refill=False, limits=few) as server:
         browser = server.browser()
         found = [
             (await browser.http.post("/api/recover", headers=headers)).status_code
             for _ in range(20)
         ]
         assert found == [status] * 12 + [429] * 8
+
+
+async def test_requests_of_all_networks_wait_their_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But a health check does not."""
+    monkeypatch.setattr(limits, "ALL_REQUESTS", limits.Rate("all-requests", 1, 0.0001))
+    async with house(tmp_path, limit_factor=1) as server:
+        first, second = (from_network(server, f"192.0.2.{number}") for number in (1, 2))
+        assert await statuses(first, "/api/version", 1) == [200]
+        waiting = asyncio.create_task(second.http.get("/api/version"))
+        async with asyncio.timeout(WAIT):
+            assert await statuses(second, "/healthz", 3) == [200] * 3
+        assert not waiting.done()
+        waiting.cancel()
 
 
 async def test_health_checks_are_limited_apart_from_requests(tmp_path: Path) -> None:

@@ -15,11 +15,29 @@ self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(CACHE)
-      .then((cache) => Promise.all([cache.addAll(SHELL), texts(cache)]))
+      .then((cache) => Promise.all([shell(cache), texts(cache)]))
       .then(renewEngine)
       .then(() => self.skipWaiting()),
   );
 });
+
+/** All files, a few at a time: the page itself comes first. */
+async function shell(cache) {
+  const left = [...SHELL];
+  const keep = async () => {
+    for (let file = left.pop(); file !== undefined; file = left.pop()) {
+      let answer = await fetch(file);
+      for (let tries = 0; answer.status === 429 && tries < 5; tries++) {
+        const seconds = Number(answer.headers.get("Retry-After")) || 1;
+        await new Promise((done) => setTimeout(done, 1000 * seconds));
+        answer = await fetch(file);
+      }
+      if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+      await cache.put(file, answer);
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, keep));
+}
 
 /** A server may be too busy for these: not worth failing for. */
 async function texts(cache) {

@@ -24,7 +24,7 @@ beforeEach(() => {
   sessionStorage.clear();
   asked = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
-    const body = JSON.parse(String(init.body)) as Asked["body"];
+    const body = JSON.parse(String(init.body ?? "{}")) as Asked["body"];
     asked.push({ path, body, credentials: String(init.credentials) });
     return answers.shift()!();
   });
@@ -33,6 +33,28 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+const often = (wait: number) => () =>
+  new Response(JSON.stringify({ code: "too-often", rule: "requests", params: {}, wait }), {
+    status: 429,
+  });
+
+test("a list is asked for again once too many requests are over", async () => {
+  answers = [often(2), often(1), () => new Response("[]")];
+  const games = api.games();
+  await vi.advanceTimersByTimeAsync(1_900);
+  expect(asked.length).toBe(1);
+  await vi.runAllTimersAsync();
+  expect(await games).toEqual([]);
+  expect(asked.length).toBe(3);
+});
+
+test("nobody waits long for a list, and nothing is posted twice", async () => {
+  answers = [often(60), often(1)];
+  await expect(api.games()).rejects.toBeInstanceOf(Failed);
+  await expect(api.logOut()).rejects.toBeInstanceOf(Failed);
+  expect(asked.length).toBe(2);
 });
 
 test("taking a seat is retried with the same key after a lost response", async () => {

@@ -39,11 +39,32 @@ export class Failed extends Error {
   }
 }
 
+/** How often and how many seconds at most a request to read waits where too many were made. */
+const WAITS = 3;
+const LONGEST_WAIT = 15;
+
 async function call<T>(
   method: string,
   path: string,
   body?: unknown,
   credentials: RequestCredentials = "same-origin",
+): Promise<T> {
+  for (let waited = 0; ; waited++) {
+    try {
+      return await callOnce(method, path, body, credentials);
+    } catch (error) {
+      const wait = error instanceof Failed && error.status === 429 ? (error.problem.wait ?? 1) : 0;
+      if (method !== "GET" || waited === WAITS || wait === 0 || wait > LONGEST_WAIT) throw error;
+      await new Promise((done) => setTimeout(done, wait * 1000));
+    }
+  }
+}
+
+async function callOnce<T>(
+  method: string,
+  path: string,
+  body: unknown,
+  credentials: RequestCredentials,
 ): Promise<T> {
   if (isHere(method, path, body)) return here(method, path, body);
   const headers: Record<string, string> = { Accept: "application/json" };

@@ -251,8 +251,9 @@ TAKEBACKS = Rate("takebacks", 5, 0.2)
 HINTS = Rate("hints", 10, 0.2)
 """Hints for one person: each takes as long as a move of the strongest bot."""
 
-REQUESTS = Rate("requests", 240, 20)
-"""Requests, by network, each at its cost (`request_cost`)."""
+REQUESTS = Rate("requests", 480, 20)
+"""Requests, by network, each at its cost (`request_cost`). A new visitor takes about 40, and a
+family or a class opens the page at the same time."""
 
 ALL_REQUESTS = Rate("all-requests", 25, 250)
 """Requests of all networks together, each at its cost: what exceeds it waits its turn. A quarter
@@ -305,20 +306,26 @@ RATES = {each.key: each for each in list(globals().values()) if isinstance(each,
 """All of them by key."""
 
 
+FILE_COST = 0.2
+"""A file of the client."""
+
 _COSTS = (
     ("POST", "/api/replay", 10),
     ("POST", "/api/tables", 5),
     ("POST", "/api/account", 10),
     ("POST", "/api/session", 10),
     ("DELETE", "/api/account", 10),
-    ("GET", "/api/my/tables", 5),
+    ("GET", "/api/my/tables", 10),
+    ("GET", "/api/session", 2),
     ("GET", "/api/tables", 2),
 )
 _COSTS_BY_ENDING = {"replay": 10, "record": 5, "qr.svg": 5, "hint": 5, "link": 5, "seat": 5}
 
 
-def request_cost(method: str, path: str) -> int:
+def request_cost(method: str, path: str) -> float:
     """What a request takes from `REQUESTS`: about one for each millisecond of work."""
+    if method in ("GET", "HEAD") and not path.startswith("/api/"):
+        return FILE_COST
     ending = _COSTS_BY_ENDING.get(path.rsplit("/", 1)[-1], 1)
     return max(
         [

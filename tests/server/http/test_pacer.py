@@ -1,0 +1,91 @@
+"""Requests of all networks pass at a pace, and who has asked for least goes first."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+
+from tuilerie.server.http import pacer as pacer_module
+from tuilerie.server.http.pacer import RequestPacer
+from tuilerie.server.ops import limits
+from tuilerie.server.ops.limits import Limiter, Rate, TooOften
+
+
+class Gate:
+    """A pacer whose time passes on request, at two tokens and then one a second."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        monkeypatch.setattr(limits, "ALL_REQUESTS", Rate("all-requests", 2, 1))
+        monkeypatch.setattr(pacer_module, "time", SimpleNamespace(monotonic=lambda: self.now))
+        self.limiter = Limiter(clock=lambda: self.now)
+        self.pacer = RequestPacer(self.limiter)
+        self.entered: list[str] = []
+        self.waiting: dict[str, asyncio.Task[None]] = {}
+
+    async def come(self, *names: str, cost: float = 1) -> None:
+        """One request after the other, each of its own network."""
+        for name in names:
+            self.waiting[name] = asyncio.create_task(self._come(name, cost))
+        await asyncio.sleep(0)
+
+    async def _come(self, name: str, cost: float) -> None:
+        await self.pacer.enter(name, cost)
+        self.entered.append(name)
+
+    async def after(self, seconds: float) -> list[str]:
+        """Who has entered after this time."""
+        self.now += seconds
+        self.pacer._let_in()
+        for _ in range(3):
+            await asyncio.sleep(0)
+        return self.entered
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Gate:
+    return Gate(monkeypatch)
+
+
+async def test_requests_of_all_networks_pass_at_a_pace(gate: Gate) -> None:
+    await gate.come("ada", "bob", "cy", "dan")
+    assert gate.entered == ["ada", "bob"]
+    assert await gate.after(0.5) == ["ada", "bob"]
+    assert await gate.after(0.5) == ["ada", "bob", "cy"]
+    await gate.come("eve", cost=2)
+    assert (await gate.after(1))[3:] == ["dan"]
+    assert (await gate.after(1))[4:] == []
+    assert (await gate.after(1))[4:] == ["eve"]
+
+
+async def test_who_has_asked_for_least_goes_first(gate: Gate) -> None:
+    gate.limiter.take(limits.REQUESTS, "crowd", 100)
+    gate.limiter.take(limits.REQUESTS, "ada", 3)
+    await gate.come("crowd", "crowd", "crowd", "ada", "bob")
+    assert gate.entered == ["crowd", "crowd"], "nobody else was there"
+    assert await gate.after(1) == ["crowd", "crowd", "bob"]
+    assert await gate.after(1) == ["crowd", "crowd", "bob", "ada"]
+    assert await gate.after(1) == ["crowd", "crowd", "bob", "ada", "crowd"]
+
+
+async def test_who_has_left_takes_no_turn(gate: Gate) -> None:
+    await gate.come("ada", "bob", "cy", "dan")
+    gate.waiting["cy"].cancel()
+    await asyncio.sleep(0)
+    assert await gate.after(1) == ["ada", "bob", "dan"]
+
+
+async def test_few_requests_wait_and_fewer_of_one_network(gate: Gate) -> None:
+    each = limits.REQUESTS_WAITING_EACH
+    await gate.come("ada", "bob", *["crowd"] * each)
+    with pytest.raises(TooOften) as refused:
+        await gate.pacer.enter("crowd", 1)
+    assert refused.value.rule == "all-requests"
+    await gate.come(*(f"visitor {number}" for number in range(limits.REQUESTS_WAITING - each)))
+    with pytest.raises(TooOften):
+        await gate.pacer.enter("dan", 1)
+    await gate.after(1)
+    await gate.come("dan")
+    assert not gate.waiting["dan"].done()
