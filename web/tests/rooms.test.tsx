@@ -8,7 +8,7 @@ import { optionWords } from "../src/app/options";
 import { WaitingRoom } from "../src/app/WaitingRoom";
 import { ago, day } from "../src/app/when";
 import { TurnButtons } from "../src/games/common/Hand";
-import { expected } from "../src/games/common/Hints";
+import { chance } from "../src/games/common/Hints";
 import { sharedWords, speak } from "../src/i18n";
 import type { LiveTable } from "../src/live/table";
 import type { Command, GameFacts, TableFacts } from "../src/protocol";
@@ -176,8 +176,7 @@ test("the end of a turn has a ring, unless it waits for a press", async () => {
   vi.useRealTimers();
 });
 
-test("a hint says what is expected, where something was simulated", () => {
-  expect(expected({ move: "x", value: 0.62, margin: 3.44 })).toBe("62% · lead +3.4");
-  expect(expected({ move: "x", value: 0.5, margin: null })).toBe("50% to win");
-  expect(expected({ move: "x", value: null, margin: null })).toBe("a good move");
+test("a hint says the chance to win, where something was simulated", () => {
+  expect(chance(0.62)).toBe("62%");
+  expect(chance(null)).toBe("");
 });

@@ -7,11 +7,15 @@ import { sheetIsOpen } from "../ui/Sheet";
 import { failure } from "./create";
 import { isMyTurn } from "./desk";
 
-/** Asks a bot for the best moves. */
+/** Asks a bot for the best moves; pressed again, it hides them. */
 export function HintButton({ table }: { table: LiveTable }) {
   const [busy, setBusy] = useState(false);
   const open = isMyTurn(table) && !table.view.value?.held && !busy;
   const ask = useCallback(async () => {
+    if (table.hints.peek()) {
+      table.hints.value = null;
+      return;
+    }
     setBusy(true);
     try {
       await table.showHints(api.hint(table.slug));

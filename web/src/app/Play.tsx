@@ -36,13 +36,15 @@ export function Play(props: PlayProps) {
   useVoice(game, desk);
   useFlight(game, desk);
   const { Board, Hand, Scores, TextBoard, Defs } = game;
+  const counting = game.counting?.(model) ?? false;
+  const shape = kind === "ended" && counting ? "" : kind;
   return (
     <>
       <div class="table-page">
         <svg class="defs" width="0" height="0" aria-hidden="true">
           <Defs />
         </svg>
-        <div class={`table ${game.name}-table ${kind}`}>
+        <div class={`table ${game.name}-table ${shape}`}>
           {top}
           <section class="part-scores" aria-label={t("scores")} tabindex={0}>
             <h2 class="hidden">{t("scores")}</h2>
@@ -57,7 +59,7 @@ export function Play(props: PlayProps) {
             {foot}
           </section>
           {side && <aside class="part-side">{side}</aside>}
-          {above?.(game.counting?.(model) ?? false)}
+          {above?.(counting)}
         </div>
       </div>
       <section
@@ -92,7 +94,7 @@ function Say({ game, desk, model, toasts }: SayProps) {
       )}
       <div class="toasts">
         {toasts}
-        <HintLine desk={desk} />
+        <HintLine game={game} desk={desk} model={model} />
         <Hint desk={desk} />
       </div>
     </section>

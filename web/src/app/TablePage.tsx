@@ -11,7 +11,7 @@ import type { TableFacts } from "../protocol";
 import { announce } from "../ui/announce";
 import { IconButton } from "../ui/IconButton";
 import { sheetIsOpen } from "../ui/Sheet";
-import { lang } from "../ui/settings";
+import { lang, moves } from "../ui/settings";
 import { sound } from "../ui/sound";
 import { BarTools } from "./BarTools";
 import { Curtain } from "./Curtain";
@@ -225,6 +225,7 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
   const desk = useMemo(() => liveDesk(table, game), [table, game]);
   const view = table.view.value!;
   const over = table.status.value === "over";
+  const shown = useStillness(over);
   const [closed, setClosed] = useState(false);
   useTitle(table, game);
   useHelpKey();
@@ -243,7 +244,7 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
   }, [view.rematch]);
   const above = (counting: boolean) => (
     <>
-      {over && !counting && !closed && (
+      {shown && !counting && !closed && (
         <ResultPanel table={table} game={game} desk={desk} onClose={() => setClosed(true)} />
       )}
       {(opened.value === "menu" || opened.value === "keys") && (
@@ -268,7 +269,7 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
       )}
     </>
   );
-  const ended = over && !closed;
+  const ended = shown && !closed;
   const result = over && closed ? () => setClosed(false) : null;
   return (
     <Play
@@ -283,12 +284,27 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
   );
 }
 
+/** How long the table stays as it is after the last move, in ms: the tile lands, and nothing moves. */
+const STILLNESS = 1060;
+
+/** Whether the result is shown: at once to those who come later. */
+function useStillness(over: boolean): boolean {
+  const [shown, setShown] = useState(over);
+  useEffect(() => {
+    if (!over) return;
+    const timer = setTimeout(() => setShown(true), moves() ? STILLNESS : 0);
+    return () => clearTimeout(timer);
+  }, [over]);
+  return shown;
+}
+
 /** Whose turn it is, in words. */
 function turnText(table: LiveTable): string {
   const view = table.view.value!;
+  const you = table.you.value;
+  if (view.count && (you === null || view.count.looking.includes(you))) return t("count-looking");
   if (view.result) return t("game-over");
   const actors = actorsAt(table);
-  const you = table.you.value;
   if (view.held) {
     const mine = view.held.seat === you;
     return mine ? t("turn-held") : t("turn-held-by", { name: nameAt(view.seats, view.held.seat) });
@@ -300,7 +316,7 @@ function turnText(table: LiveTable): string {
     return shared ? t("your-turn-named", { name: nameAt(view.seats, you) }) : t("your-turn");
   }
   if (isAboutToStart(table)) return watching + t("get-ready");
-  if (view.count && actors.length === 0) return watching + t("count-looking");
+
   if (actors.length === 0) return watching + t("drawing");
   const names = actors.map((seat) => nameAt(view.seats, seat));
   const [first] = actors;

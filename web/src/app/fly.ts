@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import type { Desk, GameModule } from "../games/types";
 import { moves } from "../ui/settings";
 
@@ -11,7 +11,8 @@ const TO_PANEL = 440;
  * was captured goes to the card of who took it. */
 export function useFlight(game: GameModule, desk: Desk): void {
   const fresh = desk.fresh.value;
-  useEffect(() => {
+  // Before the next paint: the tile would be seen where it lands.
+  useLayoutEffect(() => {
     if (!moves()) return;
     for (const event of fresh) {
       const landed = game.landing?.(event);
@@ -19,7 +20,10 @@ export function useFlight(game: GameModule, desk: Desk): void {
       const tile = document.querySelector<SVGGElement>(`svg.board [data-at="${landed.at}"]`);
       const own = landed.seat === desk.you.peek();
       const from = own ? document.querySelector(".part-hand") : cardOf(landed.seat);
-      if (tile && from) fly(tile, from, own ? FROM_HAND : FROM_PANEL);
+      const time = !tile || !from?.checkVisibility() ? 0 : own ? FROM_HAND : FROM_PANEL;
+      if (tile && from && time) fly(tile, from, time);
+      // What follows from it is shown when it has landed.
+      document.documentElement.style.setProperty("--landing", `${time}ms`);
     }
     for (const taken of document.querySelectorAll<SVGGElement>("svg.board [data-taken-by]")) {
       const card = cardOf(Number(taken.dataset.takenBy));

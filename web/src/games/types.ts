@@ -168,6 +168,8 @@ export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   sides?(view: V): Seat[][];
   /** The heading of the result of a solo game. */
   alone?(own: SeatScore, view: V): string;
+  /** Hold the tile of this move over its place. */
+  take?(model: M, move: string): void;
   /** A key that was pressed anywhere on the table page; true if it was meant for the game. */
   key?(event: KeyboardEvent, desk: Desk<V>, model: M): boolean;
   /** The list of those keys: the key, and the id of its description. */

@@ -1,14 +1,21 @@
 import { t } from "../../i18n";
 import type { BlockersEvent } from "../../protocol";
 import type { Decision } from "../types";
-import { SmallTile } from "./Sign";
+import { SmallColour, SmallTile } from "./Sign";
+import { colourOf } from "./view";
 
 export function decides(event: BlockersEvent): boolean {
   return event.kind === "laid" || event.kind === "captured" || event.kind === "discarded";
 }
 
-/** A move in the list: the tile, where it lies, what it took, and how many groups there are now. */
-export function Move({ decision }: { decision: Decision<BlockersEvent> }) {
+interface MoveProps {
+  decision: Decision<BlockersEvent>;
+  names: string[];
+}
+
+/** A move in the list: the tile, where it lies, what it took, and how many groups its colour has now.
+ * Two players have two colours each. */
+export function Move({ decision, names }: MoveProps) {
   const [move] = decision.events;
   if (move?.kind === "discarded") {
     return (
@@ -28,7 +35,10 @@ export function Move({ decision }: { decision: Decision<BlockersEvent> }) {
           × <SmallTile tile={move.taken} size={1.7} />
         </span>
       )}
-      <span class="move-points muted">{t("blockers-move-groups", { count: after })}</span>
+      <span class="move-points muted">
+        {names.length === 2 && <SmallColour colour={colourOf(move.tile)} size={1} />}
+        {t("blockers-move-groups", { count: after })}
+      </span>
     </span>
   );
 }

@@ -60,13 +60,19 @@ function Player({ seat, desk, model }: Props & { seat: Seat }) {
   const points = pointsOf(view, groups, captured);
   const after = pointsOf(view, then, soon);
   const colours = coloursOf(view, seat);
+  const level = desk.people.value[seat]?.note;
   return (
     <ScoreCard acting={view.actors.includes(seat)} you={seat === desk.you.value}>
       <PersonHead
         desk={desk}
         seats={[seat]}
         look={LOOK[colours[0] ?? "b"]}
-        note={<InPile view={view} colours={colours} />}
+        note={
+          <>
+            {level && <span class="blockers-level">{level}</span>}
+            <InPile view={view} colours={colours} />
+          </>
+        }
       >
         <b class="blockers-points">
           <span class="hidden">{t("blockers-points")} </span>
@@ -122,6 +128,9 @@ function GroupSign({ colour }: { colour: Colour }) {
   );
 }
 
+/** How many tiles of a colour are drawn at most; the number says how many there are. */
+const DRAWN = 3;
+
 /** The captured tiles, fanned by colour; the colour captured most is the one that counts. */
 function Captures({ view, tiles }: { view: BlockersView; tiles: Tile[] }) {
   const counts = countByColour(tiles);
@@ -138,6 +147,7 @@ function Captures({ view, tiles }: { view: BlockersView; tiles: Tile[] }) {
         <span key={colour} class={colour === counted ? "blockers-fan counts" : "blockers-fan"}>
           {tiles
             .filter((tile) => tile.startsWith(colour))
+            .slice(-DRAWN)
             .map((tile) => (
               <SmallTile key={tile} tile={tile} size={1.6} />
             ))}

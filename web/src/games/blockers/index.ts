@@ -32,12 +32,16 @@ function banner(desk: Desk<BlockersView>): string | null {
 }
 
 function key(event: KeyboardEvent, _desk: Desk<BlockersView>, model: Model): boolean {
-  return press(event, {
-    walk: (right, down) => model.walk(right, down),
-    choose: (index) => model.chooseAt(index),
-    enter: () => model.enter(),
-    cancel: () => model.cancel(),
-  });
+  return press(
+    event,
+    {
+      walk: (right, down) => model.walk(right, down),
+      choose: (index) => model.chooseAt(index),
+      enter: () => model.enter(),
+      cancel: () => model.cancel(),
+    },
+    { n: (by) => model.seek(by) },
+  );
 }
 
 export const game: GameModule<BlockersView, Model> = {
@@ -73,6 +77,7 @@ export const game: GameModule<BlockersView, Model> = {
   Bit,
   turns: true,
   sound,
+  take: (model, move) => model.take(move),
   key,
-  keys: keyLines("1–9, 0", false, []),
+  keys: keyLines("1–9, 0", false, [["N, ⇧N", "key-next"]]),
 };

@@ -141,6 +141,15 @@ export class Model extends Placing<Cell> {
     );
   }
 
+  /** Choose the tile of a move and hold it there. */
+  take(notation: string): void {
+    const { tile, cell } = readMove(notation);
+    if (!this.desk.may.value) return;
+    this.drop();
+    this.choose(tile);
+    if (cell !== null) this.set(cell, true);
+  }
+
   chooseAt(index: number): void {
     const tile = this.desk.view.value.rack?.[index];
     if (tile && tile !== this.tile.value) this.choose(tile);
@@ -232,6 +241,17 @@ export class Model extends Placing<Cell> {
     this.cursor.value = next;
     this.why.value = null;
     if (this.tile.value === null || !this.set(next, true, false)) this.at.value = null;
+    announce(this.describe(next));
+  }
+
+  /** Go to the next or previous cell for the chosen tile, in reading order. */
+  seek(by: 1 | -1): void {
+    const cells = [...this.targets.value.keys()].sort();
+    if (cells.length === 0) return;
+    const at = cells.indexOf(this.at.value ?? "");
+    const next = cells.at((at < 0 && by < 0 ? -1 : at + by) % cells.length)!;
+    this.cursor.value = next;
+    this.set(next, true);
     announce(this.describe(next));
   }
 

@@ -1,7 +1,6 @@
 import { t } from "../../i18n";
-import type { HintFacts } from "../../protocol";
 import { lang } from "../../ui/settings";
-import type { Desk } from "../types";
+import type { Desk, GameModule } from "../types";
 import "./Hints.css";
 
 /** The rank of a suggested move, on the board. */
@@ -14,29 +13,35 @@ export function HintBadge({ x, y, rank }: { x: number; y: number; rank: number }
   );
 }
 
-/** What is expected of each suggested move. */
-export function HintLine({ desk }: { desk: Pick<Desk, "hints"> }) {
+interface LineProps {
+  game: Pick<GameModule, "take">;
+  desk: Pick<Desk, "hints">;
+  model: unknown;
+}
+
+/** What is expected of each suggested move. A click takes the tile and holds it there. */
+export function HintLine({ game, desk, model }: LineProps) {
   const hints = desk.hints.value;
   if (hints.length === 0) return null;
+  const known = hints.some(({ value }) => value !== null);
   return (
-    <ol class="hint-line" aria-label={t("hint-title")}>
-      {hints.map((hint, index) => (
-        <li key={hint.move}>
-          <b>{index + 1}</b> <span class="hidden">{hint.move}</span> {expected(hint)}
-        </li>
-      ))}
-    </ol>
+    <div class="hint-line">
+      <span>{t(known ? "hint-chance" : "hint-title")}</span>
+      <ol>
+        {hints.map(({ move, value }, index) => (
+          <li key={move}>
+            <button type="button" disabled={!game.take} onClick={() => game.take?.(model, move)}>
+              <b>{index + 1}</b> <span class="hidden">{move}</span> {chance(value)}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 
-/** The chance to win and the lead that is expected; without a search, nothing. */
-export function expected({ value, margin }: HintFacts): string {
-  if (value === null) return t("hint-unknown");
-  const chance = new Intl.NumberFormat(lang.value, { style: "percent" }).format(value);
-  if (margin === null) return t("hint-chance", { chance });
-  const lead = new Intl.NumberFormat(lang.value, {
-    maximumFractionDigits: 1,
-    signDisplay: "exceptZero",
-  }).format(margin);
-  return t("hint-expected", { chance, lead });
+/** The chance to win; without a search, nothing. */
+export function chance(value: number | null): string {
+  if (value === null) return "";
+  return new Intl.NumberFormat(lang.value, { style: "percent" }).format(value);
 }

@@ -24,7 +24,7 @@ genial-ghost-words =
     }
 genial-tile-words = { $first } and { $second }
 genial-shout = Génial!
-genial-banner-first = Touch a printed symbol that is still free
+genial-banner-first = First tile: beside a printed symbol that has no neighbour
 genial-banner-bonus =
     { $count ->
         [one] Génial! Lay a bonus tile
@@ -56,13 +56,12 @@ genial-alone =
        *[other] Your result: { $lowest }
     }
 
-genial-key-next = its next place, the one before
 genial-key-flip = exchange its halves
 genial-key-swap = swap your tiles, or keep them
 genial-unseen = Not seen yet
 genial-turn-tip = Turn the tile: R, or the wheel of the mouse
 genial-move-swapped = new hand
 genial-move-kept = keeps the hand
-genial-because = The higher lowest colour wins: { $first } against { $second }.
+genial-because = The lowest colour decides: { $first } against { $second }.
 genial-because-tie = Equal lowest colours ({ $same }): the next colour decides, { $first } against { $second }.
 genial-because-duel = Colours won: { $first } against { $second }.

@@ -24,7 +24,7 @@ genial-ghost-words =
     }
 genial-tile-words = { $first } et { $second }
 genial-shout = Génial !
-genial-banner-first = Touchez un symbole imprimé encore libre
+genial-banner-first = Première tuile : contre un symbole imprimé sans voisin
 genial-banner-bonus =
     { $count ->
         [one] Génial ! Tour bonus : posez une autre tuile
@@ -56,13 +56,12 @@ genial-alone =
        *[other] Votre résultat : { $lowest }
     }
 
-genial-key-next = son prochain emplacement, le précédent
 genial-key-flip = échanger ses moitiés
 genial-key-swap = échanger vos tuiles, ou les garder
 genial-unseen = Encore cachées
 genial-turn-tip = Tourner la tuile : R, ou la molette
 genial-move-swapped = nouvelle main
 genial-move-kept = garde sa main
-genial-because = La plus haute des couleurs les plus faibles gagne : { $first } contre { $second }.
+genial-because = La couleur la plus faible décide : { $first } contre { $second }.
 genial-because-tie = Couleurs les plus faibles à égalité ({ $same }) : la couleur suivante décide, { $first } contre { $second }.
 genial-because-duel = Couleurs gagnées : { $first } contre { $second }.

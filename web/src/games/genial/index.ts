@@ -80,9 +80,10 @@ export const game: GameModule<GenialView, Model> = {
   sides,
   alone,
   sound,
+  take: (model, move) => model.take(move),
   key,
   keys: keyLines("1–6", true, [
-    ["N, ⇧N", "genial-key-next"],
+    ["N, ⇧N", "key-next"],
     ["F", "genial-key-flip"],
     ["S, K", "genial-key-swap"],
   ]),

@@ -186,15 +186,29 @@ export class Model extends Placing<Cell> {
     if (moves.length === 0) return;
     const now = this.ghost.value?.move;
     const at = now ? moves.indexOf(now) : by > 0 ? -1 : 0;
-    const [, first = "", second = ""] = (moves.at((at + by) % moves.length) ?? "").split(" ");
-    const way = [0, 1, 2, 3, 4, 5].find(
-      (each) => step(first, each, this.desk.view.value.radius) === second,
-    );
-    this.cursor.value = first;
+    this.cursor.value = this.hold(moves.at((at + by) % moves.length) ?? "");
+    this.describe();
+  }
+
+  /** Hold the chosen tile where a move lays it; returns its first cell. */
+  private hold(move: string): Cell {
+    const [, first = "", second = ""] = move.split(" ");
+    const { radius } = this.desk.view.value;
+    const way = [0, 1, 2, 3, 4, 5].find((each) => step(first, each, radius) === second);
     this.at.value = first;
     this.way.value = way ?? 0;
     this.pivot = 0;
     this.fixed.value = true;
+    return first;
+  }
+
+  /** Choose the tile of a move and hold it there. */
+  take(move: string): void {
+    const hand = this.desk.view.value.hand ?? [];
+    const index = hand.findIndex((tile) => move.startsWith(`${tile} `));
+    if (index < 0 || !this.desk.may.value) return;
+    this.choose(index);
+    this.hold(move);
     this.describe();
   }
 

@@ -56,7 +56,10 @@ export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
             class={`${index === counting.line ? "now" : ""}${each.points === 0 ? " zero" : ""}`}
           >
             <Sign marker={each.marker} size={18} />
-            <span>{each.words}</span>
+            <span>
+              {each.coloured && <span class="hidden">{t(`colour-${each.marker}`)}: </span>}
+              {each.words}
+            </span>
             <b
               class={`kaosmos-points${each.points < 0 ? " minus" : each.points === 0 ? " zero" : ""}`}
             >

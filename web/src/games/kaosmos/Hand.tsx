@@ -141,7 +141,7 @@ function TrayTile({ tile, index, model }: Props & { tile: TileId; index: number 
       tile={tile}
       press={press}
     >
-      {gone ? <span>{slot ?? "–"}</span> : <TileImage tile={tile} turns={turns} />}
+      {gone ? null : <TileImage tile={tile} turns={turns} />}
     </TileButton>
   );
 }
@@ -174,29 +174,34 @@ function LiveCount({ desk }: Props) {
   // Rendered before the first tile is laid, so that the layout does not shift under a finger.
   if (counted === undefined) return null;
   return (
-    <ul class="kaosmos-live" aria-label={t("kaosmos-live")}>
-      {MARKERS.map((marker) => {
-        const points = counted?.points[marker] ?? 0;
-        const size = (marker === "star" ? counted?.path.length : counted?.largest[marker]) ?? 0;
-        return (
-          <li key={marker} class={points > 0 ? "some" : ""}>
-            <button
-              type="button"
-              onClick={() => desk.hint(t(`kaosmos-scale-${marker}`))}
-              title={t(`kaosmos-scale-${marker}`)}
-            >
-              <Sign marker={marker} size={20} />
-              <span class="hidden">{t(`colour-${marker}`)}</span>
-              <b>+{points}</b>
-              <small aria-hidden="true">({size})</small>
-              <span class="hidden">
-                {t(marker === "star" ? "kaosmos-path" : "kaosmos-largest", { count: size })}
-              </span>
-            </button>
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <p class="kaosmos-head-of" aria-hidden="true">
+        {t("kaosmos-live")}
+      </p>
+      <ul class="kaosmos-live" aria-label={t("kaosmos-live")}>
+        {MARKERS.map((marker) => {
+          const points = counted?.points[marker] ?? 0;
+          const size = (marker === "star" ? counted?.path.length : counted?.largest[marker]) ?? 0;
+          return (
+            <li key={marker} class={points > 0 ? "some" : ""}>
+              <button
+                type="button"
+                onClick={() => desk.hint(t(`kaosmos-scale-${marker}`))}
+                title={t(`kaosmos-scale-${marker}`)}
+              >
+                <Sign marker={marker} size={20} />
+                <span class="hidden">{t(`colour-${marker}`)}</span>
+                <b>+{points}</b>
+                <small aria-hidden="true">({size})</small>
+                <span class="hidden">
+                  {t(marker === "star" ? "kaosmos-path" : "kaosmos-largest", { count: size })}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
 
@@ -207,6 +212,10 @@ function Bonuses({ desk, model }: Props) {
   }
   return (
     <div class="kaosmos-finish">
+      <p class="kaosmos-head-of" aria-hidden="true">
+        {t("kaosmos-bonuses")}
+        <small>{desk.view.value.card === "quitte-ou-double" ? "+5 / −4" : "+3 / −2"}</small>
+      </p>
       <div class="kaosmos-bonuses" role="group" aria-label={t("kaosmos-bonuses")}>
         {COLOURS.map((colour) => (
           <BonusTile key={colour} colour={colour} desk={desk} model={model} />

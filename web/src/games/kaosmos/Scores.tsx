@@ -43,7 +43,9 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
   const markers = model.count.markersOf(seat) ?? view.markers[seat];
   if (!markers) return null;
   const lowest = Math.min(...COLOURS.map((colour) => markers[colour]));
-  const galaxy = you ? model.position.value.galaxy : (view.galaxies[seat] ?? {});
+  const counted = model.count.now.value ? view.counts[seat]?.galaxy : undefined;
+  const own = you ? model.position.value.galaxy : (view.galaxies[seat] ?? {});
+  const galaxy = counted ?? own;
   const bonuses = COLOURS.filter((colour) => view.bonuses[colour] === seat);
   return (
     <ScoreCard acting={acting} you={you}>
@@ -65,7 +67,9 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
           seats={[seat]}
           look={LOOKS[seat] ?? 0}
           note={
-            <Progress seat={seat} desk={desk} model={model} laid={Object.keys(galaxy).length} />
+            counted ? null : (
+              <Progress seat={seat} desk={desk} model={model} laid={Object.keys(galaxy).length} />
+            )
           }
         >
           {bonuses.map((colour) => (
@@ -85,7 +89,7 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
           {MARKERS.map((marker) => {
             const low = marker !== "star" && markers[marker] === lowest;
             return (
-              <li key={marker} class={low ? "low" : ""}>
+              <li key={marker} class={`${marker}${low ? " low" : ""}`}>
                 <Sign marker={marker} size={16} />
                 <span class="hidden">{t(`colour-${marker}`)} </span>
                 <b class={low ? "decides" : ""}>{markers[marker]}</b>

@@ -35,7 +35,8 @@ export function Timer({ desk, model }: PartProps<KaosmosView, Model>) {
     return () => clearInterval(ticking);
   }, [running, desk, left]);
   if (phase === "ready" && timer !== null) return <Waiting timer={timer} model={model} />;
-  if (!running || timer === null) return null;
+  const looking = model.count.now.value || model.moments.timeUp.value;
+  if (!running || timer === null || looking) return null;
   const now = left.value ?? timer;
   const early = now > timer;
   const full = Math.max(0, Math.min(1, now / timer));

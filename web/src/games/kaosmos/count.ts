@@ -6,6 +6,8 @@ import { COLOURS, type Field, type Marker, type Markers, type Slot } from "./vie
 /** One line of a count: its text, points and fields. */
 export interface CountLine {
   words: string;
+  /** Whether the words need the colour of the marker, which a sign shows. */
+  coloured?: boolean;
   marker: Marker;
   points: number;
   /** Zones to be marked, each with the number of its planets. */
@@ -20,7 +22,8 @@ export function countLines({ count, bonuses, kaos, changes }: KaosmosSeatCount):
     const zones = count.zones.filter((zone) => zone.colour === colour && zone.planets > 0);
     for (const zone of zones.filter((each) => each.points !== 0)) {
       lines.push({
-        words: t("kaosmos-count-zone", { colour: t(`colour-${colour}`), planets: zone.planets }),
+        words: t("kaosmos-count-zone", { planets: zone.planets }),
+        coloured: true,
         marker: colour,
         points: zone.points,
         zones: [zone],
@@ -31,10 +34,10 @@ export function countLines({ count, bonuses, kaos, changes }: KaosmosSeatCount):
     if (small.length > 0) {
       lines.push({
         words: t("kaosmos-count-small", {
-          colour: t(`colour-${colour}`),
           count: small.length,
           planets: small.map((zone) => zone.planets).join(", "),
         }),
+        coloured: true,
         marker: colour,
         points: 0,
         zones: small,
@@ -89,6 +92,11 @@ export function countLines({ count, bonuses, kaos, changes }: KaosmosSeatCount):
     });
   }
   return lines;
+}
+
+/** A line in words alone, without its sign. */
+export function spoken({ words, coloured, marker }: CountLine): string {
+  return coloured ? `${t(`colour-${marker}`)}${t("colon")}${words}` : words;
 }
 
 /** The markers after these lines. */

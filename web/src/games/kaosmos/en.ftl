@@ -138,13 +138,13 @@ kaosmos-count-on = Continue
 kaosmos-count-skip = Show all at once
 kaosmos-count-zone =
     { $planets ->
-        [one] { $colour }: zone with { $planets } planet
-       *[other] { $colour }: zone with { $planets } planets
+        [one] zone of { $planets } planet
+       *[other] zone of { $planets } planets
     }
 kaosmos-count-small =
     { $count ->
-        [one] { $colour }: a zone that scores nothing (planets: { $planets })
-       *[other] { $colour }: { $count } zones that score nothing (planets: { $planets })
+        [one] one zone without points ({ $planets })
+       *[other] { $count } zones without points ({ $planets })
     }
 kaosmos-count-path =
     { $length ->

@@ -22,7 +22,7 @@ kaosmos-kept =
         [one] { $count } tuile gardée, face cachée
        *[other] { $count } tuiles gardées, face cachée
     }
-kaosmos-keep-help = Gardez-en trois ; les { $count } autres vont à { $name }.
+kaosmos-keep-help = Gardez-en 3 ; les { $count } autres vont à { $name }.
 kaosmos-last-unseen = Les trois dernières arrivent sans être vues.
 kaosmos-keep = Garder, passer à { $name }
 kaosmos-keep-more =
@@ -90,7 +90,7 @@ kaosmos-build-on = Continuer à construire
 kaosmos-done = Terminé
 kaosmos-bonus-open = On peut encore réserver des tuiles bonus.
 kaosmos-done-waiting = Terminé. On attend { $names }
-kaosmos-live = Ce que votre galaxie rapporte maintenant
+kaosmos-live = Si c’était fini
 kaosmos-scale-green = Zones vertes : 3–5 planètes rapportent 1 point, 6–8 en rapportent 3, 9 ou plus 5.
 kaosmos-scale-blue = Zones bleues : 2–4 planètes rapportent 2 points, 5–7 en rapportent 4, 8 ou plus 6.
 kaosmos-scale-orange = Zones orange : 2–3 planètes rapportent 2 points, 4–6 en rapportent 5, 7 ou plus 7.
@@ -138,13 +138,13 @@ kaosmos-count-on = Continuer
 kaosmos-count-skip = Tout montrer
 kaosmos-count-zone =
     { $planets ->
-        [one] { $colour } : zone de { $planets } planète
-       *[other] { $colour } : zone de { $planets } planètes
+        [one] zone de { $planets } planète
+       *[other] zone de { $planets } planètes
     }
 kaosmos-count-small =
     { $count ->
-        [one] { $colour } : une zone qui ne rapporte rien (planètes : { $planets })
-       *[other] { $colour } : { $count } zones qui ne rapportent rien (planètes : { $planets })
+        [one] une zone sans point ({ $planets })
+       *[other] { $count } zones sans point ({ $planets })
     }
 kaosmos-count-path =
     { $length ->

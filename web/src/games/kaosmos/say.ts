@@ -3,7 +3,7 @@ import type { Seat } from "../../live/seat";
 import type { KaosmosEvent, KaosmosSeatCount, KaosmosView } from "../../protocol";
 import type { Sound } from "../../ui/sound";
 import type { SeatScore } from "../types";
-import { countLines, signed } from "./count";
+import { countLines, signed, spoken } from "./count";
 import { COLOURS, MARKERS, type Markers } from "./view";
 import { tileWords } from "./words";
 
@@ -84,7 +84,7 @@ export function say(event: KaosmosEvent, names: string[], you: Seat | null): str
 export function countWords(count: KaosmosSeatCount, name: string): string {
   const reasons = countLines(count)
     .filter((line) => line.points !== 0)
-    .map((line) => `${line.words} ${signed(line.points)}`);
+    .map((line) => `${spoken(line)} ${signed(line.points)}`);
   const markers = MARKERS.map((marker) => `${t(`colour-${marker}`)} ${count.after[marker]}`);
   return t("kaosmos-say-counted", {
     name,
