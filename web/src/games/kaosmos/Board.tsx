@@ -156,10 +156,10 @@ function GalaxyBoard({ desk, model }: Props) {
   const mine = seat === desk.you.value;
   return (
     <>
-      {(!own || counting) && (
+      {!own && !counting && (
         <p class="kaosmos-whose">
           {mine ? t("kaosmos-galaxy-yours") : t("kaosmos-galaxy-of", { name })}
-          {!counting && model.shown.value !== null && (
+          {model.shown.value !== null && (
             <button
               type="button"
               class="button small"
@@ -227,7 +227,7 @@ function Slots({ all, shape, galaxy, model, own }: SlotsProps) {
         all.places
           .filter((place) => !galaxy[place.slot])
           .map((place, index) => (
-            <text key={index} class="kaosmos-slot-name" x={place.x} y={place.y + 2.9}>
+            <text key={index} class="kaosmos-slot-name" x={place.x - 17} y={place.y - 12}>
               {place.slot}
             </text>
           ))}

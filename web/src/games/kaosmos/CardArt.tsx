@@ -57,15 +57,21 @@ function Around({ kind, petal, tint }: { kind: string; petal: string; tint: stri
   );
 }
 
-/** Belts with rocks. */
-function Belt({ d }: { d: string }) {
+/** An asteroid; 5 wide. */
+function Rock({ at: [x, y, scale = 1] }: { at: At }) {
   return (
-    <>
-      <path class="kaosmos-art-belt" d={d} />
-      <path class="kaosmos-art-rocks" d={d} />
-    </>
+    <use href="#k-hub0" transform={`translate(${x} ${y}) scale(${scale}) translate(-50 -50)`} />
   );
 }
+
+const RAIN: At[] = [
+  [-34, 2, 1.5],
+  [-18, 20, 1],
+  [-8, -4, 1],
+  [2, 12, 2],
+  [22, -2, 1.2],
+  [34, 16, 1.6],
+];
 
 const ROW = Array.from({ length: 9 }, (_, index): At => [index * 11.4 - 51, -5]);
 const RING: At[] = [-17.5, -5.5, 6.5].flatMap((x) =>
@@ -162,18 +168,20 @@ const ART: Record<string, () => ComponentChildren> = {
       <path class="kaosmos-art-line" d="M-2 20C-16 24-28 20-32 13M-32 13-35 22M-32 13-23 15" />
     </>
   ),
-  "pluie-d-asteroides": () => (
-    <>
-      <Belt d="M-44 18-8-18M-10 22 30-18M26 22 46 2" />
-    </>
-  ),
+  "pluie-d-asteroides": () =>
+    RAIN.map(([x, y, scale = 1]) => (
+      <g key={x}>
+        <path class="kaosmos-art-tail" d={`M${x} ${y}l${12 * scale}-${14 * scale}`} />
+        <Rock at={[x, y, scale]} />
+      </g>
+    )),
   breche: () => (
     <>
-      <Belt d="M-50 0H-16M16 0H50" />
-      <path
-        class="kaosmos-art-wind"
-        d="M0-26C-8-12 8 12 0 26M-9-20C-15-8-1 10-8 20M9-20C3-8 15 10 8 20"
-      />
+      <path class="kaosmos-art-belt" d="M-52 0H-15M15 0H52" />
+      {[-46, -34, -23, 23, 34, 46].map((x, index) => (
+        <Rock key={x} at={[x, index % 2 ? 1 : -1, index % 2 ? 0.9 : 1.1]} />
+      ))}
+      <path class="kaosmos-art-wind" d="M-6-26C-13-12 3 10-5 25M6-26C-1-12 15 10 7 25" />
     </>
   ),
   "trou-noir": () => (

@@ -92,7 +92,7 @@ function Sums({ before, markers }: { before: Markers; markers: Markers }) {
   const lowest = Math.min(...COLOURS.map((colour) => markers[colour]));
   return (
     <div class="kaosmos-sums">
-      <ul>
+      <ul class="kaosmos-sum-rows">
         {MARKERS.map((marker) => {
           const gain = markers[marker] - before[marker];
           const low = marker !== "star" && markers[marker] === lowest;
@@ -155,7 +155,10 @@ function Comparison({ desk, model }: Props) {
           {rows.map(({ seat, before, after, total: sum }) => (
             <tr key={seat} class={sum === most ? "ahead" : ""}>
               <th scope="row">
-                <Avatar look={LOOKS[seat] ?? 0} size={20} /> <span>{desk.labels.value[seat]}</span>
+                <span class="kaosmos-compared-name">
+                  <Avatar look={LOOKS[seat] ?? 0} size={20} />
+                  <span>{desk.labels.value[seat]}</span>
+                </span>
               </th>
               {MARKERS.map((marker) => (
                 <td key={marker}>

@@ -157,7 +157,7 @@ function Carried({ picked }: { picked: readonly TileId[] }) {
           <span key={index}>{picked[index] && <TileImage tile={picked[index]} />}</span>
         ))}
       </div>
-      <ul>
+      <ul class="kaosmos-carried-rows">
         {COLOURS.map((colour) => (
           <li key={colour}>
             <Sign marker={colour} size={26} />

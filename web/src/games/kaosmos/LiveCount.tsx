@@ -12,15 +12,12 @@ export function LiveCount({ desk }: PartProps<KaosmosView, Model>) {
   const { counted, phase, timer } = desk.view.value;
   // Rendered before the first tile is laid, so that the layout does not shift under a finger.
   if (counted === undefined) return null;
-  if (phase === "ready") {
-    return (
-      <p class="kaosmos-live kaosmos-all-ready">{t("kaosmos-all-ready", { count: timer ?? 0 })}</p>
-    );
-  }
+  const ready = phase === "ready";
   return (
-    <div class="kaosmos-live">
+    <div class={ready ? "kaosmos-live ready" : "kaosmos-live"}>
+      {ready && <p class="kaosmos-all-ready">{t("kaosmos-all-ready", { count: timer ?? 0 })}</p>}
       <p class="kaosmos-title">{t("kaosmos-live")}</p>
-      <ul aria-label={t("kaosmos-live")}>
+      <ul class="kaosmos-live-rows" aria-label={t("kaosmos-live")}>
         {MARKERS.map((marker) => {
           const points = counted?.points[marker] ?? 0;
           const zones = (counted?.zones ?? []).filter(

@@ -78,7 +78,10 @@ export function Overlay({ all, marks, galaxy }: OverlayProps) {
       {marks.zones.map((zone, index) => {
         const path = outline(all, zone.fields, belt);
         return (
-          <g key={index} class={`kaosmos-tint-${landOf(galaxy, zone.fields)}`}>
+          <g
+            key={index}
+            class={`kaosmos-tint-${landOf(galaxy, zone.fields)}${zone.points === 0 ? " small" : ""}`}
+          >
             <path class="kaosmos-zone-edge" d={path} />
             <path class="kaosmos-zone" d={path} pathLength={100} />
           </g>
@@ -219,7 +222,7 @@ function Badge({ all, zone, galaxy }: BadgeProps) {
   const size = zone.planets ?? signed(zone.points);
   if (zone.planets === null || zone.points === 0) {
     return (
-      <g class={kind} transform={`translate(${at.x} ${at.y}) scale(.5)`}>
+      <g class={kind} transform={`translate(${at.x} ${at.y}) scale(.42)`}>
         <circle r="12" />
         <text class="kaosmos-badge-planets" y="5.2">
           {size}
@@ -229,7 +232,7 @@ function Badge({ all, zone, galaxy }: BadgeProps) {
   }
   // Two halves: how many planets, and what they score.
   return (
-    <g class={kind} transform={`translate(${at.x} ${at.y}) scale(.5)`}>
+    <g class={kind} transform={`translate(${at.x} ${at.y}) scale(.42)`}>
       <rect x="-19" y="-12" width="38" height="24" rx="12" />
       <path class="kaosmos-badge-half" d="M-1-12H7A12 12 0 0 1 7 12H-1Z" />
       <text class="kaosmos-badge-planets" x="-10" y="5.2">

@@ -104,6 +104,7 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
 /** A galaxy, small; a click shows it on the mat. Before the first tile there is nothing to see. */
 function Look({ seat, galaxy, desk, model }: Props & LookProps) {
   const empty = Object.keys(galaxy).length === 0;
+  const drafting = desk.view.value.phase === "draft";
   if (model.count.now.value) {
     return (
       <span class="kaosmos-look">
@@ -114,7 +115,7 @@ function Look({ seat, galaxy, desk, model }: Props & LookProps) {
   return (
     <button
       type="button"
-      class={`kaosmos-look${model.shown.value === seat ? " on" : ""}${empty ? " empty" : ""}`}
+      class={`kaosmos-look${model.shown.value === seat ? " on" : ""}${drafting ? " none" : ""}`}
       aria-label={t("kaosmos-look", { name: desk.labels.value[seat] ?? "" })}
       disabled={empty}
       onClick={() => {
@@ -132,6 +133,10 @@ interface LookProps {
   galaxy: Parameters<typeof Small>[0]["galaxy"];
 }
 
+function Bar({ part }: { part: number }) {
+  return <i class="kaosmos-bar" style={{ "--part": Math.min(1, part) }} aria-hidden="true" />;
+}
+
 /** How far a seat is in this part of the round: in words, and as a bar where there is no room. */
 function Progress({ seat, desk, model, laid }: Props & { seat: number; laid: number }) {
   const view = desk.view.value;
@@ -140,7 +145,11 @@ function Progress({ seat, desk, model, laid }: Props & { seat: number; laid: num
     const first = desk.you.value ?? 0;
     const place = (each: number) => (each - first + view.players) % view.players;
     const waits = counting.playing && place(seat) > place(counting.seat);
-    return <span class="kaosmos-progress">{t(waits ? "kaosmos-next" : "kaosmos-counted")}</span>;
+    return (
+      <span class="kaosmos-progress">
+        <span class="kaosmos-word">{t(waits ? "kaosmos-next" : "kaosmos-counted")}</span>
+      </span>
+    );
   }
   if (view.phase === "draft") {
     const to = desk.names.value[nextTo(view, seat)] ?? "";
@@ -156,6 +165,7 @@ function Progress({ seat, desk, model, laid }: Props & { seat: number; laid: num
           <Icon name="check" size={16} />
         )}
         <span class="kaosmos-way-on"> → {to}</span>
+        <Bar part={chooses ? 0 : 1} />
       </span>
     );
   }
@@ -166,11 +176,7 @@ function Progress({ seat, desk, model, laid }: Props & { seat: number; laid: num
       <span class={`kaosmos-progress${done ? " done" : ""}`}>
         {done && <Icon name="check" size={16} />}
         <span class="kaosmos-laid-of">{done ? t("kaosmos-is-done") : `${laid}/${whole}`}</span>
-        <i
-          class="kaosmos-bar"
-          style={{ "--part": done ? 1 : Math.min(1, laid / whole) }}
-          aria-hidden="true"
-        />
+        <Bar part={done ? 1 : laid / whole} />
       </span>
     );
   }

@@ -244,7 +244,7 @@ kaosmos-still-looking =
        *[other] { $names } look at the count
     }
 kaosmos-banner-interfere = Choose a tile that will turn
-kaosmos-counting = Count of round { $round }
+kaosmos-counting = Count, round { $round }
 kaosmos-counted = counted
 kaosmos-next = next
 kaosmos-count-whose = Count of { $name }

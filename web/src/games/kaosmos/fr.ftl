@@ -244,7 +244,7 @@ kaosmos-still-looking =
        *[other] { $names } regardent le décompte
     }
 kaosmos-banner-interfere = Choisissez une tuile à tourner
-kaosmos-counting = Décompte de la manche { $round }
+kaosmos-counting = Décompte, manche { $round }
 kaosmos-counted = compté
 kaosmos-next = ensuite
 kaosmos-count-whose = Décompte de { $name }
