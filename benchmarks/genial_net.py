@@ -40,7 +40,7 @@ def positions(count: int, players: int = 2) -> list[str]:
 def net(texts: list[str]) -> None:
     """Value all moves of all positions by the network; of one candidate, nothing is simulated."""
     for text in texts:
-        genial.think_with_net(WEIGHTS, text, 1, 1, 0.0, 1, 0, 1)
+        genial.think_with_net(WEIGHTS, text, 1, 1000, 0.0, 1, 0, 1)
 
 
 def greedy(texts: list[str]) -> None:

@@ -5,7 +5,9 @@ takes each seat once against copies of the second. In all games of a deal, each 
 same random numbers. Players get only the view of their seat. A player is one of
 
     net              the network alone, over the 100 best moves by a quick estimate
-    net:600n:2       the network with 600 simulated lines, each over two more own turns
+    net:0n:1:10000   the same over all moves (10,000 candidates)
+    net:8n:1:4       the network with 8 simulated lines over one more own turn, of 4 candidates
+    net:600n:2       the network with 600 lines, each over two more own turns, of 8 candidates
     net:30ms:2       the same with 30 ms a move
     netof:0n:150     the network alone, over 150 random moves
     old:3000n:16     the search without a network: simulated games, candidates

@@ -90,7 +90,7 @@ LIMITS = (
     _rate("records-handed", HANDED + "test_handing_over_is_limited"),
     Breakage(
         "no limit: games-handed",
-        "server/http/handed.py",
+        "server/http/hand_over.py",
         "if many >= context.limiter.scaled(most.count, most.key):",
         "if False:",
         (HANDED + "test_handing_over_is_limited",),
@@ -143,7 +143,7 @@ LIMITS = (
     ),
     Breakage(
         "records fill the disk",
-        "server/http/handed.py",
+        "server/http/hand_over.py",
         "if not context.upkeep.has_room:",
         "if False:",
         (HANDED + "test_no_record_is_kept_when_the_disk_is_nearly_full",),

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from tests.breakages.breakage import (
+    ACCEPTOR,
     ATTACKS,
     BOUNDS,
     DEFLATE,
-    DOOR,
     ENDPOINT,
     HTTP,
     INPUT,
+    PACER,
     RATES,
     SEATS,
     SECURITY,
     TABLES,
-    TURNSTILE,
     Breakage,
 )
 
@@ -248,7 +248,7 @@ REQUESTS = (
         "if self._here[network] >= self._each:",
         (
             ATTACKS + "test_few_replays_run_at_once_and_few_wait",
-            TURNSTILE + "test_few_requests_wait_and_fewer_of_one_network",
+            PACER + "test_few_requests_wait_and_fewer_of_one_network",
         ),
     ),
     Breakage(
@@ -258,8 +258,29 @@ REQUESTS = (
         "if self._here.total() >= self._most:",
         (
             ATTACKS + "test_few_replays_run_at_once_and_few_wait",
-            TURNSTILE + "test_few_requests_wait_and_fewer_of_one_network",
+            PACER + "test_few_requests_wait_and_fewer_of_one_network",
         ),
+    ),
+    Breakage(
+        "the process that replays is started when it is needed",
+        "server/app.py",
+        "        await replayer.start()\n",
+        "",
+        (ATTACKS + "test_the_process_that_replays_starts_with_the_server",),
+    ),
+    Breakage(
+        "half a request is our fault",
+        "server/http/middleware.py",
+        'if message["type"] == "http.disconnect":',
+        "if False:",
+        (ATTACKS + "test_half_a_request_leaves_no_traceback",),
+    ),
+    Breakage(
+        "who has left is answered",
+        "server/http/uvicorn_protocol.py",
+        "for cycle in (self._answered, self.cycle):",
+        "for cycle in (self.cycle,):",
+        (HTTP + "test_a_request_whose_client_has_left_leaves_no_traceback",),
     ),
     Breakage(
         "several replays at once",
@@ -271,27 +292,27 @@ REQUESTS = (
     # --- the pace of all requests ---
     Breakage(
         "no limit: all-requests",
-        "server/http/turnstile.py",
+        "server/http/pacer.py",
         "if not self._waiting and not self._pace.take(time.monotonic(), cost):",
         "if True:",
         (
-            TURNSTILE + "test_requests_of_all_networks_pass_at_a_pace",
+            PACER + "test_requests_of_all_networks_pass_at_a_pace",
             RATES + "test_requests_of_all_networks_wait_their_turn",
         ),
     ),
     Breakage(
         "first come, first served",
-        "server/http/turnstile.py",
+        "server/http/pacer.py",
         "spent = self._limiter.spent(limits.REQUESTS, network)",
         "spent = 0.0",
-        (TURNSTILE + "test_who_has_asked_for_least_goes_first",),
+        (PACER + "test_who_has_asked_for_least_goes_first",),
     ),
     Breakage(
         "who has left is waited for",
-        "server/http/turnstile.py",
+        "server/http/pacer.py",
         "            if not first.turn.done():\n",
         "            if True:\n",
-        (TURNSTILE + "test_who_has_left_takes_no_turn",),
+        (PACER + "test_who_has_left_takes_no_turn",),
     ),
     Breakage(
         "health checks wait their turn",
@@ -303,24 +324,24 @@ REQUESTS = (
     # --- connections ---
     Breakage(
         "all that wait are accepted at once",
-        "server/http/door.py",
+        "server/http/acceptor.py",
         "for _ in range(limits.ACCEPTS):",
         "for _ in range(10_000):",
-        (DOOR + "test_few_connections_are_accepted_at_once",),
+        (ACCEPTOR + "test_few_connections_are_accepted_at_once",),
     ),
     Breakage(
         "connections are counted after they are set up",
-        "server/http/door.py",
+        "server/http/acceptor.py",
         "                leave = self._gate.enter(str(address[0]))\n",
         "                self._make()\n                leave = self._gate.enter(str(address[0]))\n",
-        (DOOR + "test_a_refused_connection_costs_nothing_but_its_acceptance",),
+        (ACCEPTOR + "test_a_refused_connection_costs_nothing_but_its_acceptance",),
     ),
     Breakage(
         "a server without files stops accepting for ever",
-        "server/http/door.py",
-        "                self._pause = self._loop.call_later(PAUSE_SECONDS, self.open)\n",
+        "server/http/acceptor.py",
+        "                self._pause = self._loop.call_later(PAUSE_SECONDS, self.start)\n",
         "",
-        (DOOR + "test_after_an_error_it_opens_again",),
+        (ACCEPTOR + "test_accepting_goes_on_after_an_error",),
     ),
     Breakage(
         "long logs are followed on the event loop",

@@ -168,9 +168,16 @@ AT_TABLES = (
     Breakage(
         "delayed spectators see it by a request",
         "server/http/tables.py",
-        "return await room.table_for_spectators() if seat is None else room.table",
+        "return room.table_for_spectators() if seat is None else room.table",
         "return room.table",
         (ENDPOINT + "test_nothing_reveals_recent_events_to_delayed_spectators",),
+    ),
+    Breakage(
+        "lists read the logs of games that are shown later",
+        "server/http/tables.py",
+        "    table = _table_for(room, seat)\n",
+        "    await room.actor.history(0)\n    table = _table_for(room, seat)\n",
+        (ENDPOINT + "test_what_delayed_spectators_may_know_is_kept_in_memory",),
     ),
     Breakage(
         "any reaction",

@@ -35,6 +35,9 @@ WAIT = float(os.environ.get("TUILERIE_WAIT", "120"))
 class ReplayerHere(Replayer):
     """Replays in this process: starting another one takes a second."""
 
+    async def start(self) -> None:
+        """There is no process."""
+
     async def _ask(self, data: bytes) -> Answer:
         return _answers.decode(answer(data))
 

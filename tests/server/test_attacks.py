@@ -10,15 +10,16 @@ import threading
 from collections import Counter
 from pathlib import Path
 from random import SystemRandom
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tests.server.house import house, table_of_two
+from tests.server.house import HOST, house, table_of_two
 from tuilerie import record
 from tuilerie.games.game import Refused
 from tuilerie.server.child import NICENESS, ChildProcess
-from tuilerie.server.http import tables
+from tuilerie.server.http import errors, tables
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import REPLAYS_EACH, REPLAYS_WAITING, TooOften
 from tuilerie.server.records import replayer as replayer_module
@@ -230,6 +231,21 @@ async def test_few_replays_run_at_once_and_few_wait(monkeypatch: pytest.MonkeyPa
     assert running["most"] == 1
 
 
+async def test_the_process_that_replays_starts_with_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To start one later would hold up all moves."""
+    started: list[str] = []
+
+    async def start(module: str) -> Any:
+        started.append(module)
+
+    monkeypatch.setattr(ChildProcess, "start", start)
+    monkeypatch.setattr("tests.server.house.ReplayerHere.start", Replayer.start)
+    async with house(tmp_path):
+        assert started == ["tuilerie.server.records.worker"]
+
+
 # --- malformed requests ---------------------------------------------------------------------------
 
 
@@ -261,6 +277,34 @@ async def test_a_lone_surrogate_in_a_record_is_a_client_error(tmp_path: Path, te
     async with house(tmp_path) as server:
         answer = await server.browser().post("/replay", {"record": text})
         assert answer.status_code in (200, 400), answer.text
+
+
+async def test_half_a_request_leaves_no_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its client has left: nobody's fault is logged."""
+    logged: list[Any] = []
+    log = SimpleNamespace(error=lambda *given, **_: logged.append(given))
+    monkeypatch.setattr(errors, "log", log)
+    async with house(tmp_path) as server:
+        headers = {"host": HOST, "origin": f"http://{HOST}", "x-tuilerie": "1"}
+        scope = {
+            "type": "http", "method": "POST", "path": "/api/recover", "query_string": b"",
+            "client": ("192.0.2.1", 1), "scheme": "http", "http_version": "1.1",
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        }  # fmt: skip
+        come = iter([{"type": "http.request", "body": b"{", "more_body": True}])
+        sent = []
+
+        async def receive() -> Any:
+            return next(come, {"type": "http.disconnect"})
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await server.front(scope, receive, send)
+        assert sent[0]["status"] == 400
+        assert logged == []
 
 
 async def test_invisible_names_are_refused_everywhere(tmp_path: Path) -> None:

@@ -38,6 +38,8 @@ SLOWER = 3.0
 ATTEMPTS = 3
 CALM_SECONDS = 0.3
 """A quiet p99 above this is the work of others: the machine is too busy to compare times."""
+TRIES = 1_000
+"""An attack with fewer tries is none: the attackers got no processor."""
 
 
 class Client:
@@ -227,12 +229,10 @@ def p99(pairs: list[Pair]) -> float:
 
 async def attack(port: int, honest: Honest) -> tuple[float, dict[str, int]]:
     """Attack the server for a while: the p99 of the moves meanwhile, and what was tried."""
-    # With a lower priority: attackers do not compute on the machine that they attack.
     attackers = await asyncio.create_subprocess_exec(
-        "nice", "-n", "10",
-        sys.executable, "-m", "tests.server.hostile", str(port), str(SECONDS),
+        *(sys.executable, "-m", "tests.server.hostile", str(port), str(SECONDS)),
         stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
+    )
     assert attackers.stdout is not None
     await attackers.stdout.readline()  # it begins
     noisy = await honest.measure(SECONDS)
@@ -265,8 +265,8 @@ async def test_honest_players_hardly_notice_an_attack(
             print(f"\n{database}: p99 {quiet * 1000:.0f} ms quiet, {noisy * 1000:.0f} ms under"
                   f" attack, health at worst {worst * 1000:.0f} ms, attacks {tried}")  # fmt: skip
             assert set(tried) == {attack.__name__ for attack in ATTACKS}
-            calm = calm or quiet < CALM_SECONDS
-            quick = noisy < SLOWER * quiet and worst < 1
+            calm = calm or (quiet < CALM_SECONDS and sum(tried.values()) > TRIES)
+            quick = noisy < SLOWER * quiet and worst < 1 and sum(tried.values()) > TRIES
             if quick:
                 break
         hours = (time.monotonic() - began) / 3600
@@ -276,7 +276,7 @@ async def test_honest_players_hardly_notice_an_attack(
         assert memory < MEMORY_MB
         assert grown < LOG_MB_AN_HOUR
         assert honest.health.bad == []
-        assert "Traceback" not in server.said()
+        assert "Traceback" not in server.log.read_text("utf-8")
         if not calm and not quick:
             pytest.skip("other work keeps this machine too busy to compare times")
         assert quick

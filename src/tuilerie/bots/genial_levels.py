@@ -6,8 +6,9 @@ They differ in how much they see and search, never in what they know:
 clay        looks at twenty random moves, and plays the best for its own markers
 terracotta  looks at ninety
 glaze       looks at all moves, without looking ahead
-faience     values what each move leads to, for both sides, by a learned evaluation
-porcelain   does so, and simulates the best ones for as long as its time allows
+faience     values what each move leads to, for both sides, by a learned evaluation, and simulates
+            the best four, once to three times each
+porcelain   does so with the best eight, for as long as its time allows
 ==========  =======================================================================================
 
 For the own markers, a step counts for more the further behind the marker is. The learned evaluation
@@ -129,7 +130,7 @@ _THINKERS: tuple[Think, ...] = (
     Thinker(candidates=1, handful=20, most_nodes=0),
     Thinker(candidates=1, handful=90, most_nodes=0),
     Thinker(candidates=1, most_nodes=0),
-    NetThinker(Thinker(candidates=8, most_nodes=128), most_nodes=0),
+    NetThinker(Thinker(candidates=8, most_nodes=128), candidates=4, most_nodes=8),
     NetThinker(Thinker(candidates=16)),
 )
 _BUDGETS = (NO_SEARCH, NO_SEARCH, NO_SEARCH, Budget(nodes=128), OWN_TIME)

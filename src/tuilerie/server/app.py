@@ -15,7 +15,7 @@ from tuilerie import __version__
 from tuilerie.native import engine
 from tuilerie.server.bots.pool import BotPool, NoBotPool, ProcessBotPool
 from tuilerie.server.bots.redis_pool import RedisBotPool
-from tuilerie.server.http import accounts, handed, replays, schemas, tables
+from tuilerie.server.http import accounts, hand_over, replays, schemas, tables
 from tuilerie.server.http.auth import Identity
 from tuilerie.server.http.context import InjectedContext, RequestContext
 from tuilerie.server.http.errors import handle_exception
@@ -92,6 +92,7 @@ def make_app(
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
         await registry.start()
         await upkeep.start()
+        await replayer.start()
         try:
             yield
         finally:
@@ -99,7 +100,13 @@ def make_app(
             await replayer.stop()
             await registry.stop()
 
-    handlers = [*tables.HANDLERS, *replays.HANDLERS, *accounts.HANDLERS, *handed.HANDLERS, version]
+    handlers = [
+        *tables.HANDLERS,
+        *replays.HANDLERS,
+        *accounts.HANDLERS,
+        *hand_over.HANDLERS,
+        version,
+    ]
     app = Litestar(
         route_handlers=[
             Router("/api", route_handlers=handlers),

@@ -22,7 +22,7 @@ from tuilerie.server.app import make_app, make_registry
 from tuilerie.server.bots.pool import ProcessBotPool
 from tuilerie.server.bots.redis_pool import RedisBotWorker
 from tuilerie.server.cancellation import cancel_and_wait
-from tuilerie.server.http.door import Door
+from tuilerie.server.http.acceptor import Acceptor
 from tuilerie.server.http.security import parse_proxies
 from tuilerie.server.http.uvicorn_protocol import BoundedHttpProtocol, ConnectionGate
 from tuilerie.server.ops import limits, metrics
@@ -59,16 +59,16 @@ class Server(uvicorn.Server):
         self._registry = registry
         self._gate = gate
         self._stop = asyncio.Event()
-        self._doors: list[Door] = []
+        self._acceptors: list[Acceptor] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start the application, and open the doors to these sockets."""
+        """Start the application, and accept connections on these sockets."""
         await super().startup([])
         for listener in sockets or []:
             listener.setblocking(False)
             listener.listen(self.config.backlog)
-            self._doors.append(Door(listener, self._gate, self._protocol))
-            self._doors[-1].open()
+            self._acceptors.append(Acceptor(listener, self._gate, self._protocol))
+            self._acceptors[-1].start()
 
     def _protocol(self) -> BoundedHttpProtocol:
         return BoundedHttpProtocol(
@@ -87,8 +87,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Send each client the time to reconnect, before its connection is closed."""
-        for door in self._doors:
-            door.close()
+        for acceptor in self._acceptors:
+            acceptor.stop()
         await self._registry.send_away()
         await super().shutdown(sockets)
 

@@ -29,6 +29,8 @@ class Wire(asyncio.Transport):
         self._protocol: Any = None
 
     def write(self, data: Any) -> None:
+        if self.closed:
+            raise RuntimeError("the handler is closed")  # as uvloop does
         self.written += data
 
     def close(self) -> None:
@@ -70,7 +72,7 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-def connected(gate: ConnectionGate, address: str = "192.0.2.1") -> tuple[Any, Wire]:
+def connected(gate: ConnectionGate, address: str = "192.0.2.1", app: Any = app) -> tuple[Any, Wire]:
     config = Config(
         app, ws=BoundedWebSocketProtocol, log_config=None, lifespan="off", timeout_keep_alive=60
     )
@@ -194,6 +196,45 @@ async def test_few_requests_may_wait_on_a_connection(
     wire = await sent(request() * 9_000, pieces)
     assert wire.closed
     assert begun <= limits.PIPELINED + 1
+
+
+def lose(protocol: Any, _wire: Wire) -> None:
+    protocol.connection_lost(None)
+
+
+ENDS: dict[str, Callable[[Any, Wire], None]] = {
+    "the client leaves": lose,
+    "a head is too long": lambda protocol, _: protocol.data_received(b"a" * limits.HEAD_BYTES * 2),
+    "invalid bytes follow": lambda protocol, _: protocol.data_received(b"\0\r\n\r\n"),
+    "too many requests follow": lambda protocol, _: protocol.data_received(request() * 20),
+    "it takes too long": lambda protocol, _: protocol._too_late(),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+async def test_a_request_whose_client_has_left_leaves_no_traceback(
+    end: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also if another request waits behind it."""
+    go, answered = asyncio.Event(), 0
+
+    async def slow(scope: Any, receive: Any, send: Any) -> None:
+        nonlocal answered
+        await go.wait()
+        await app(scope, receive, send)
+        answered += 1
+
+    protocol, wire = connected(make_gate(), app=slow)
+    protocol.data_received(request() + request())
+    await settle()
+    ENDS[end](protocol, wire)
+    wire.closed = True
+    if end != "the client leaves":
+        protocol.connection_lost(None)
+    go.set()
+    await settle()
+    assert answered == 1, "the second is not begun"
+    assert [record.levelname for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 class Clock:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -287,6 +288,30 @@ async def test_nothing_reveals_recent_events_to_delayed_spectators(tmp_path: Pat
         again = await eve.join(slug, connection)
         assert again.view == connection.view
         assert again.welcome["events"] == connection.welcome["events"]
+
+
+async def test_what_delayed_spectators_may_know_is_kept_in_memory(tmp_path: Path) -> None:
+    """A list of such tables read the log of each, and computed the game again: half a second."""
+    async with house(tmp_path) as server:
+        slug, _, lines = await table_of_two(server, spectators="delayed", public=True)
+        for _ in range(4):
+            turn = whose_turn(lines)
+            await turn.do("make", move=turn.view["play"]["legal"][0])
+            await lines[0].until_number(turn.number)
+            await lines[1].until_number(turn.number)
+        log, reads = server.registry.store.log, 0
+        plain = log.read
+
+        async def read(*args: Any, **named: Any) -> Any:
+            nonlocal reads
+            reads += 1
+            return await plain(*args, **named)
+
+        log.read = read  # type: ignore[method-assign]
+        eve = server.browser()
+        assert (await eve.get(f"/tables/{slug}")).json()["status"] == "waiting"
+        assert (await eve.get("/tables?status=playing")).status_code == 200
+        assert reads == 0
 
 
 async def test_who_left_before_the_start_learns_no_more_than_a_spectator(tmp_path: Path) -> None:

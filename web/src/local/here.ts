@@ -15,7 +15,7 @@ export const serverAway = signal(false);
 /** How much of the engine has been loaded, from 0 to 1; null: nothing is being loaded. */
 export const loaded = signal<number | null>(null);
 
-/** Whether a table of the server was played without it, and handed over (`server/http/handed.py`). */
+/** Whether a table of the server was played without it, and handed over (`server/http/hand_over.py`). */
 export function wasHanded(slug: string): boolean {
   return slug.startsWith("device-");
 }

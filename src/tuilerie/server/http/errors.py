@@ -32,6 +32,10 @@ _CODES = {400: "malformed", 403: "forbidden", 404: "not-found", 405: "malformed"
 _RULES = {404: "no-such-page", 405: "no-such-method", 413: "too-long"}
 
 
+class ClientGone(Exception):
+    """The client has left before it sent its whole request."""
+
+
 class ApiError(Exception):
     """A request refused by a handler."""
 
@@ -71,6 +75,8 @@ def status_and_body(error: Exception) -> tuple[int, schemas.Problem]:
     if isinstance(error, (Busy, StoreError)):
         log.warning("store-error", why=str(error))
         return 503, schemas.Problem("busy", "store-unavailable", {}, 2)
+    if isinstance(error, ClientGone):  # nobody reads it
+        return 400, schemas.Problem("malformed", "bad-request", {})
     if isinstance(error, (RecursionError, UnicodeError)):  # JSON that is too deep, lone surrogates
         return 400, schemas.Problem("malformed", "bad-request", {})
     if isinstance(error, HTTPException) and error.status_code < 500:

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from tuilerie.server.http import security
-from tuilerie.server.http.errors import ApiError, status_and_body
-from tuilerie.server.http.turnstile import Turnstile
+from tuilerie.server.http.errors import ApiError, ClientGone, status_and_body
+from tuilerie.server.http.pacer import RequestPacer
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import Limiter, TooOften
 from tuilerie.server.ops.upkeep import Upkeep
@@ -36,7 +36,7 @@ class Middleware:
         self._app = app
         self._endpoint = endpoint
         self.limiter = limiter
-        self._turnstile = Turnstile(limiter)
+        self._pacer = RequestPacer(limiter)
         self._public_url = settings.public_url
         self._hosts = security.Hosts(settings.public_url, settings.host_names)
         found = security.headers(secure=settings.secure)
@@ -75,11 +75,11 @@ class Middleware:
         try:
             cost = self._check(scope)
             if cost:
-                await self._turnstile.enter(security.network_of(scope), cost)
+                await self._pacer.enter(security.network_of(scope), cost)
         except (TooOften, ApiError) as refused:
             await _refuse(refused, send)
             return
-        await self._app(scope, receive, send)
+        await self._app(scope, _whole(receive), send)
 
     def _is_banned(self, scope: Mapping[str, Any]) -> bool:
         return self.upkeep.bans.covers(str((scope.get("client") or ("", 0))[0]))
@@ -106,6 +106,18 @@ class Middleware:
         if security.header(scope, security.CSRF_HEADER.encode()) != "1":
             raise ApiError(403, "forbidden", "no-csrf-header")
         return cost
+
+
+def _whole(receive: Receive) -> Receive:
+    """Raises `ClientGone` instead of the message that the framework takes for a fault of ours."""
+
+    async def receive_or_raise() -> MutableMapping[str, Any]:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientGone
+        return message
+
+    return receive_or_raise
 
 
 async def _refuse(error: Exception, send: Send) -> None:

@@ -187,7 +187,7 @@ async def _listed(
     if room is None:
         return None
     seat = room.actor.seat_of(player)
-    return _facts(row.table, await _table_for(room, seat), seat)
+    return _facts(row.table, _table_for(room, seat), seat)
 
 
 def _says_enough(row: TableRow, player: str | None) -> bool:
@@ -220,13 +220,13 @@ async def table_facts(
         # A rematch: this browser is known from the last table.
         token = await context.seats.issue_token(slug, player)
         cookies = context.seat_cookies(request, slug, token)
-    table = await _table_for(room, seat)
+    table = _table_for(room, seat)
     return Response(_facts(room.slug, table, seat), cookies=cookies)
 
 
-async def _table_for(room: Room, seat: Seat | None) -> Table:
+def _table_for(room: Room, seat: Seat | None) -> Table:
     """The table as a player may know it, or a spectator, perhaps with a delay."""
-    return await room.table_for_spectators() if seat is None else room.table
+    return room.table_for_spectators() if seat is None else room.table
 
 
 def _facts(slug: str, table: Table, you: Seat | None = None) -> TableFacts:
@@ -373,7 +373,7 @@ async def finished_table(request: AnyRequest, context: RequestContext, slug: str
     """The table of a finished game. Raises `ApiError` while this viewer may not know its end."""
     room = await context.table(slug)
     player = await context.player(request, room)
-    table = await _table_for(room, room.actor.seat_of(player))
+    table = _table_for(room, room.actor.seat_of(player))
     if table.result is None:
         raise ApiError(404, "not-found", "game-not-over")
     return table

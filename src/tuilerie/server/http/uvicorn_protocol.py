@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_address
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from tuilerie.server.http.security import network
 from tuilerie.server.ops import limits, metrics
@@ -79,6 +79,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._gate = gate
         self._leave: Callable[[], None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._answered: RequestResponseCycle | None = None  # the request that is answered now
         self._in_head = True  # the head of a request is awaited, or was begun
         self._head_bytes = 0
         self._beside = 0  # bytes after the head that are no body: sizes of chunks, trailers
@@ -103,6 +104,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is over."""
         super().connection_lost(exc)
+        self._is_gone()
         self._may_wait()
         if self._leave is not None:
             self._leave()
@@ -133,6 +135,24 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         metrics.LIMITED.labels("head").inc()
         self.transport.write(TOO_LONG)
         self.transport.close()
+        self._is_gone()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is not HTTP."""
+        super().send_400_response(msg)
+        self._is_gone()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answered = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def _is_gone(self) -> None:
+        """Nothing can be sent any more. uvicorn tells only the last request of a connection, and
+        logs a traceback when an earlier one is answered."""
+        for cycle in (self._answered, self.cycle):
+            if cycle is not None:
+                cycle.disconnected = True
+                cycle.message_event.set()
 
     def on_message_begin(self) -> None:
         """A request begins."""
@@ -147,7 +167,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         if len(self.pipeline) >= limits.PIPELINED and not self._is_refused:
             self._is_refused = True
             metrics.LIMITED.labels("pipelined").inc()
-            self.transport.abort()
+            self._abort()
         if self._is_counted_in():
             super().on_headers_complete()
 
@@ -187,4 +207,8 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def _too_late(self) -> None:
         metrics.LIMITED.labels("too-slow").inc()
+        self._abort()
+
+    def _abort(self) -> None:
         self.transport.abort()
+        self._is_gone()

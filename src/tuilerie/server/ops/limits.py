@@ -315,7 +315,8 @@ _COSTS = (
     ("POST", "/api/account", 10),
     ("POST", "/api/session", 10),
     ("DELETE", "/api/account", 10),
-    ("GET", "/api/my/tables", 5),
+    ("GET", "/api/my/tables", 10),
+    ("GET", "/api/session", 2),
     ("GET", "/api/tables", 2),
 )
 _COSTS_BY_ENDING = {"replay": 10, "record": 5, "qr.svg": 5, "hint": 5, "link": 5, "seat": 5}

@@ -1,4 +1,4 @@
-"""Asks the process that replays records. It is started when it is first needed."""
+"""Asks the process that replays records."""
 
 from __future__ import annotations
 
@@ -29,6 +29,11 @@ class Replayer:
         self._process: ChildProcess | None = None
         self._asking: set[asyncio.Task[Answer]] = set()
 
+    async def start(self) -> None:
+        """Start the process. Later, on a busy machine, that would hold up every move until the
+        system has set it up: a tenth of a second was seen."""
+        self._process = await ChildProcess.start("tuilerie.server.records.worker")
+
     async def ask(self, network: str, question: Replay | Import) -> bytes:
         """The body of the answer. Raises `TooOften`, `Refused`, or `Busy` if the process failed."""
         data = pack(question)
@@ -48,7 +53,8 @@ class Replayer:
     async def _ask(self, data: bytes) -> Answer:
         async with self._turn:
             if self._process is None:
-                self._process = await ChildProcess.start("tuilerie.server.records.worker")
+                await self.start()
+            assert self._process is not None
             try:
                 return _answers.decode(await self._process.ask(data, REPLAY_HANG_SECONDS))
             except (ChildLate, ChildDied, msgspec.DecodeError) as error:

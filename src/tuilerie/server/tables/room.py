@@ -159,12 +159,14 @@ class Room:
         known = [each for each in past if self._due(each) <= now]
         return known, known[-1].after if known else past[0].before
 
-    async def table_for_spectators(self) -> Table:
+    def table_for_spectators(self) -> Table:
         """The table as delayed spectators may see it now."""
-        if not self.spectator_delay or self.table.at <= now_ms() - self.spectator_delay:
-            return self.table
-        _, table = self._known_to_delayed(await self.actor.history(0))
-        return table
+        if self.spectator_delay:
+            now = now_ms()
+            for each in self._delayed:
+                if self._due(each) > now:
+                    return each.before
+        return self.table
 
     def leave(self, connection: Connection) -> None:
         """Remove a closed connection. If it was the player's last one, `Leave` follows later."""

@@ -276,3 +276,4 @@ kaosmos-path-tiles =
     }
 kaosmos-bet = largest zone +{ $win }, else −{ $lose }
 kaosmos-bet-text = A bet: +{ $win } if no other zone of this colour has more planets than yours, else −{ $lose }. It locks your galaxy.
+kaosmos-graph = Lowest colour and star

@@ -276,3 +276,4 @@ kaosmos-path-tiles =
     }
 kaosmos-bet = plus grande zone +{ $win }, sinon −{ $lose }
 kaosmos-bet-text = Un pari : +{ $win } si aucune autre zone de cette couleur n’a plus de planètes que la vôtre, sinon −{ $lose }. Votre galaxie est alors verrouillée.
+kaosmos-graph = Couleur la plus faible et étoile

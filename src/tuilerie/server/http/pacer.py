@@ -23,7 +23,7 @@ class _Waiting(NamedTuple):
     turn: asyncio.Future[None]
 
 
-class Turnstile:
+class RequestPacer:
     """All requests of one server pass it, each at its cost (`limits.request_cost`)."""
 
     def __init__(self, limiter: Limiter) -> None:

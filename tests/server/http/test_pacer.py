@@ -7,21 +7,21 @@ from types import SimpleNamespace
 
 import pytest
 
-from tuilerie.server.http import turnstile as turnstile_module
-from tuilerie.server.http.turnstile import Turnstile
+from tuilerie.server.http import pacer as pacer_module
+from tuilerie.server.http.pacer import RequestPacer
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import Limiter, Rate, TooOften
 
 
 class Gate:
-    """A turnstile whose time passes on request, at two tokens and then one a second."""
+    """A pacer whose time passes on request, at two tokens and then one a second."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
         monkeypatch.setattr(limits, "ALL_REQUESTS", Rate("all-requests", 2, 1))
-        monkeypatch.setattr(turnstile_module, "time", SimpleNamespace(monotonic=lambda: self.now))
+        monkeypatch.setattr(pacer_module, "time", SimpleNamespace(monotonic=lambda: self.now))
         self.limiter = Limiter(clock=lambda: self.now)
-        self.turnstile = Turnstile(self.limiter)
+        self.pacer = RequestPacer(self.limiter)
         self.entered: list[str] = []
         self.waiting: dict[str, asyncio.Task[None]] = {}
 
@@ -32,13 +32,13 @@ class Gate:
         await asyncio.sleep(0)
 
     async def _come(self, name: str, cost: float) -> None:
-        await self.turnstile.enter(name, cost)
+        await self.pacer.enter(name, cost)
         self.entered.append(name)
 
     async def after(self, seconds: float) -> list[str]:
         """Who has entered after this time."""
         self.now += seconds
-        self.turnstile._let_in()
+        self.pacer._let_in()
         for _ in range(3):
             await asyncio.sleep(0)
         return self.entered
@@ -81,11 +81,11 @@ async def test_few_requests_wait_and_fewer_of_one_network(gate: Gate) -> None:
     each = limits.REQUESTS_WAITING_EACH
     await gate.come("ada", "bob", *["crowd"] * each)
     with pytest.raises(TooOften) as refused:
-        await gate.turnstile.enter("crowd", 1)
+        await gate.pacer.enter("crowd", 1)
     assert refused.value.rule == "all-requests"
     await gate.come(*(f"visitor {number}" for number in range(limits.REQUESTS_WAITING - each)))
     with pytest.raises(TooOften):
-        await gate.turnstile.enter("dan", 1)
+        await gate.pacer.enter("dan", 1)
     await gate.after(1)
     await gate.come("dan")
     assert not gate.waiting["dan"].done()

@@ -19,7 +19,7 @@ PAUSE_SECONDS = 0.5
 """How long nothing is accepted after an error, as when the system has no more files."""
 
 
-class Door:
+class Acceptor:
     """Accepts the connections of one listening socket."""
 
     def __init__(
@@ -33,13 +33,13 @@ class Door:
         self._make = make
         self._loop = asyncio.get_running_loop()
         self._pause: asyncio.TimerHandle | None = None
-        self._entering: set[asyncio.Task[Any]] = set()
+        self._connecting: set[asyncio.Task[Any]] = set()
 
-    def open(self) -> None:
+    def start(self) -> None:
         """Accept from now on."""
         self._loop.add_reader(self._listener.fileno(), self._accept_some)
 
-    def close(self) -> None:
+    def stop(self) -> None:
         """Accept no more."""
         if self._pause is not None:
             self._pause.cancel()
@@ -52,8 +52,8 @@ class Door:
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
             except OSError:
-                self.close()
-                self._pause = self._loop.call_later(PAUSE_SECONDS, self.open)
+                self.stop()
+                self._pause = self._loop.call_later(PAUSE_SECONDS, self.start)
                 return
             try:
                 leave = self._gate.enter(str(address[0]))
@@ -61,11 +61,11 @@ class Door:
                 metrics.LIMITED.labels(limit.rule).inc()
                 connection.close()
                 continue
-            task = self._loop.create_task(self._enter(connection, leave))
-            self._entering.add(task)
-            task.add_done_callback(self._entering.discard)
+            task = self._loop.create_task(self._connect(connection, leave))
+            self._connecting.add(task)
+            task.add_done_callback(self._connecting.discard)
 
-    async def _enter(self, connection: socket.socket, leave: Callable[[], None]) -> None:
+    async def _connect(self, connection: socket.socket, leave: Callable[[], None]) -> None:
         protocol = self._make()
         protocol.let_in(leave)
         try:

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tuilerie.server.http import door as door_module
-from tuilerie.server.http.door import Door
+from tuilerie.server.http import acceptor as acceptor_module
+from tuilerie.server.http.acceptor import Acceptor
 from tuilerie.server.http.uvicorn_protocol import ConnectionGate
 from tuilerie.server.ops import limits
 from tuilerie.server.ops.limits import Limiter, Rate
@@ -40,9 +40,9 @@ def listener() -> Iterator[socket.socket]:
         yield listener
 
 
-def make_door(listener: Any) -> Door:
+def make_acceptor(listener: Any) -> Acceptor:
     protocol: Any = Protocol
-    return Door(listener, ConnectionGate(Limiter(clock=lambda: 0.0)), protocol)
+    return Acceptor(listener, ConnectionGate(Limiter(clock=lambda: 0.0)), protocol)
 
 
 def connect(listener: socket.socket, times: int) -> list[socket.socket]:
@@ -51,12 +51,12 @@ def connect(listener: socket.socket, times: int) -> list[socket.socket]:
 
 async def test_few_connections_are_accepted_at_once(listener: socket.socket) -> None:
     clients = connect(listener, limits.ACCEPTS + 3)
-    door = make_door(listener)
-    door._accept_some()
-    assert len(door._entering) == limits.ACCEPTS
-    door._accept_some()
-    assert len(door._entering) == limits.ACCEPTS + 3
-    await asyncio.gather(*door._entering)
+    acceptor = make_acceptor(listener)
+    acceptor._accept_some()
+    assert len(acceptor._connecting) == limits.ACCEPTS
+    acceptor._accept_some()
+    assert len(acceptor._connecting) == limits.ACCEPTS + 3
+    await asyncio.gather(*acceptor._connecting)
     assert Protocol.made == len(clients)
     for client in clients:
         client.close()
@@ -67,10 +67,10 @@ async def test_a_refused_connection_costs_nothing_but_its_acceptance(
 ) -> None:
     monkeypatch.setattr(limits, "CONNECTIONS_OPENED", Rate("connections-opened", 2, 1))
     clients = connect(listener, 5)
-    door = make_door(listener)
-    door._accept_some()
-    assert len(door._entering) == 2
-    await asyncio.gather(*door._entering)
+    acceptor = make_acceptor(listener)
+    acceptor._accept_some()
+    assert len(acceptor._connecting) == 2
+    await asyncio.gather(*acceptor._connecting)
     assert Protocol.made == 2
     for client in clients[2:]:
         assert client.recv(1) == b"", "it is closed"
@@ -78,10 +78,10 @@ async def test_a_refused_connection_costs_nothing_but_its_acceptance(
         client.close()
 
 
-async def test_after_an_error_it_opens_again(
+async def test_accepting_goes_on_after_an_error(
     listener: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door_module, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr(acceptor_module, "PAUSE_SECONDS", 0)
     failed, entered = asyncio.Event(), asyncio.Event()
 
     class Failing:
@@ -99,11 +99,11 @@ async def test_after_an_error_it_opens_again(
             return listener.fileno()
 
     (client,) = connect(listener, 1)
-    door = make_door(Failing())
-    door.open()
+    acceptor = make_acceptor(Failing())
+    acceptor.start()
     async with asyncio.timeout(60):
         await failed.wait()
         await entered.wait()
-    door.close()
-    await asyncio.gather(*door._entering)
+    acceptor.stop()
+    await asyncio.gather(*acceptor._connecting)
     client.close()
