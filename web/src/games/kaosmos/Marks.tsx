@@ -36,6 +36,7 @@ export function marksOf(
 ): Marks | null {
   const counting = model.count.now.value;
   if (counting) {
+    if (counting.line < 0) return null; // what chance has laid is being looked at
     const lines = model.count.lines.value;
     const line = lines[counting.line];
     if (line) {

@@ -81,7 +81,9 @@ export function TimeUpPanel({ model }: Props) {
         <span>
           <Die /> {t("kaosmos-filled", { count })}
         </span>
-        <small>{t("kaosmos-filled-how")}</small>
+        <small>
+          {t("kaosmos-filled-how")} {count < 9 && t("kaosmos-filled-rest")}
+        </small>
       </p>
       <ul class="kaosmos-time-tiles">
         {moment.puts.map(({ tile, slot, turns }) => (

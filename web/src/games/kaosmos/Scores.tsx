@@ -105,6 +105,7 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
 function Look({ seat, galaxy, desk, model }: Props & LookProps) {
   const empty = Object.keys(galaxy).length === 0;
   const drafting = desk.view.value.phase === "draft";
+  const mine = desk.you.value === seat;
   if (model.count.now.value) {
     return (
       <span class="kaosmos-look">
@@ -116,10 +117,11 @@ function Look({ seat, galaxy, desk, model }: Props & LookProps) {
     <button
       type="button"
       class={`kaosmos-look${model.shown.value === seat ? " on" : ""}${drafting ? " none" : ""}`}
-      aria-label={t("kaosmos-look", { name: desk.labels.value[seat] ?? "" })}
+      aria-label={
+        mine ? t("kaosmos-galaxy-yours") : t("kaosmos-look", { name: desk.names.value[seat] ?? "" })
+      }
       disabled={empty}
       onClick={() => {
-        const mine = desk.you.value === seat;
         model.shown.value = mine || model.shown.value === seat ? null : seat;
       }}
     >
@@ -142,6 +144,7 @@ function Progress({ seat, desk, model, laid }: Props & { seat: number; laid: num
   const view = desk.view.value;
   const counting = model.count.now.value;
   if (counting) {
+    if (counting.line < 0) return null;
     const first = desk.you.value ?? 0;
     const place = (each: number) => (each - first + view.players) % view.players;
     const waits = counting.playing && place(seat) > place(counting.seat);

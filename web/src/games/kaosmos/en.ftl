@@ -108,7 +108,7 @@ kaosmos-get-ready = Ready?
 kaosmos-starts-in = Starts in
 kaosmos-count-down = Ready? Three … two … one …
 kaosmos-banner-transfer = You may move points
-kaosmos-interfere-help = Tap a tile in the galaxy of { $name }. It will turn a quarter clockwise; until all have chosen, nobody sees which.
+kaosmos-interfere-help = Choose a tile in the galaxy of { $name }. It will turn a quarter clockwise; until all have chosen, nobody sees which.
 kaosmos-interfere = Turn the tile on { $slot }
 kaosmos-interfere-none = Choose a tile
 kaosmos-chosen-waiting = Your choice is made. The others are still choosing.
@@ -235,7 +235,8 @@ kaosmos-short-supernova = One zone per colour, with +2
 kaosmos-card-round = Kaos · round { $round }
 kaosmos-card-seen = I have seen the card
 kaosmos-time-up = Time is up
-kaosmos-filled-how = Luck chose their places and directions. Your other tiles stay where they are.
+kaosmos-filled-how = Luck chose their places and directions.
+kaosmos-filled-rest = Your other tiles stay where they are.
 kaosmos-see-count = See the count
 kaosmos-all-ready = Everyone is ready. You have { $count } seconds for your tiles.
 kaosmos-still-looking =
@@ -277,3 +278,8 @@ kaosmos-path-tiles =
 kaosmos-bet = largest zone +{ $win }, else −{ $lose }
 kaosmos-bet-text = A bet: +{ $win } if no other zone of this colour has more planets than yours, else −{ $lose }. It locks your galaxy.
 kaosmos-graph = Lowest colour and star
+kaosmos-still-reading =
+    { $count ->
+        [one] { $names } reads the card
+       *[other] { $names } read the card
+    }

@@ -108,7 +108,7 @@ kaosmos-get-ready = Prêts ?
 kaosmos-starts-in = Départ dans
 kaosmos-count-down = Prêts ? Trois … deux … un …
 kaosmos-banner-transfer = Vous pouvez déplacer des points
-kaosmos-interfere-help = Touchez une tuile de la galaxie de { $name }. Elle tournera d’un quart de tour à droite ; tant que tous n’ont pas choisi, personne ne voit laquelle.
+kaosmos-interfere-help = Choisissez une tuile de la galaxie de { $name }. Elle tournera d’un quart de tour à droite ; tant que tous n’ont pas choisi, personne ne voit laquelle.
 kaosmos-interfere = Tourner la tuile en { $slot }
 kaosmos-interfere-none = Choisissez une tuile
 kaosmos-chosen-waiting = Votre choix est fait. Les autres choisissent encore.
@@ -235,7 +235,8 @@ kaosmos-short-supernova = Une seule zone par couleur, avec +2
 kaosmos-card-round = Kaos · manche { $round }
 kaosmos-card-seen = J’ai vu la carte
 kaosmos-time-up = Temps écoulé
-kaosmos-filled-how = Le hasard a choisi leurs emplacements et leur sens. Vos autres tuiles n’ont pas bougé.
+kaosmos-filled-how = Le hasard a choisi leurs emplacements et leur sens.
+kaosmos-filled-rest = Vos autres tuiles n’ont pas bougé.
 kaosmos-see-count = Voir le décompte
 kaosmos-all-ready = Tout le monde est prêt. Vous aurez { $count } secondes pour vos tuiles.
 kaosmos-still-looking =
@@ -277,3 +278,8 @@ kaosmos-path-tiles =
 kaosmos-bet = plus grande zone +{ $win }, sinon −{ $lose }
 kaosmos-bet-text = Un pari : +{ $win } si aucune autre zone de cette couleur n’a plus de planètes que la vôtre, sinon −{ $lose }. Votre galaxie est alors verrouillée.
 kaosmos-graph = Couleur la plus faible et étoile
+kaosmos-still-reading =
+    { $count ->
+        [one] { $names } lit la carte
+       *[other] { $names } lisent la carte
+    }

@@ -21,10 +21,12 @@ function heading(desk: Desk<KaosmosView>, model: Model): string | null {
   const you = desk.you.value;
   if (model.moments.timeUp.value?.late) return t("kaosmos-time-up");
   if (model.count.now.value) return t("kaosmos-counting", { round: model.count.round.value });
+  if (model.revealed.value) return t("kaosmos-card-round", { round: view.round });
   const looking = desk.looking.value.filter((seat) => seat !== you);
   if (looking.length > 0) {
     const names = looking.map((seat) => desk.names.value[seat] ?? "");
-    return t("kaosmos-still-looking", { names: list(names), count: looking.length });
+    const words = view.counts.length > 0 ? "kaosmos-still-looking" : "kaosmos-still-reading";
+    return t(words, { names: list(names), count: looking.length });
   }
   if (you === null || !view.actors.includes(you)) return null;
   if (view.phase === "ingerence") return t("kaosmos-banner-interfere");

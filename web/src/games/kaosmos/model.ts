@@ -168,7 +168,7 @@ export class Model {
         if (counted && this.moments.timeUp.peek()) this.count.hold(this.desk.you.peek() ?? 0);
         else if (counted) this.count.begin();
         else if (!first) this.count.leave(news);
-        else this.desk.seen(); // after a reload: what is not shown need not be waited for
+        else if (this.moments.card.peek() === null) this.desk.seen(); // after a reload
       });
     });
     effect(() => this.lookBack());
