@@ -150,6 +150,8 @@ export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   total(view: V, seat: Seat): number;
   /** Whether the board still shows something that a result should not cover. */
   counting?(model: M): boolean;
+  /** What happens at the table, where that matters more than whose turn it is, or null. */
+  heading?(desk: Desk<V>, model: M): string | null;
   /** A banner above the board that cannot be missed ('bonus', 'your last turn'), or null. */
   banner(desk: Desk<V>): string | null;
   /** One line for the history and the screen reader, with reasons; null: nothing to say. */

@@ -10,7 +10,7 @@ import "./Countdown.css";
 type Props = PartProps<KaosmosView, Model>;
 
 /** The seconds of the large countdown; before it players can look at the last count. */
-export const LAST_SECONDS = 3;
+const LAST_SECONDS = 3;
 
 const TICK = 100;
 

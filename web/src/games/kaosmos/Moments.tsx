@@ -5,7 +5,6 @@ import { announce } from "../../ui/announce";
 import { Icon } from "../../ui/Icon";
 import type { PartProps } from "../types";
 import { CardArt } from "./CardArt";
-import { LAST_SECONDS } from "./Countdown";
 import { type Layout, SHAPES, shapeOf, TILE } from "./frame";
 import type { Model } from "./model";
 import { TileImage } from "./Tile";
@@ -13,23 +12,21 @@ import "./Moments.css";
 
 type Props = PartProps<KaosmosView, Model>;
 
-/** How long a new card stays in the middle, in ms, unless it is tapped away. */
-const CARD_SHOWN = 6_000;
+/** How long a new card stays in the middle, in ms, unless it is tapped away: time to read it. */
+const CARD_SHOWN = 4_000;
+const A_LETTER = 50;
 
 /** The card of the round, turned over in the middle of the table. A tap or any move puts it away. */
 export function CardReveal({ desk, model }: Props) {
-  const card = model.moments.card.value;
-  // It never covers the countdown, nor a galaxy while the timer runs.
-  const wait = model.toStart.value;
-  const free = (wait === null || wait > LAST_SECONDS) && desk.view.value.phase !== "building";
-  const shown = card !== null && free && !model.count.now.value && !model.moments.timeUp.value;
+  const card = model.revealed.value;
   useEffect(() => {
-    if (!shown) return;
-    announce(`${t(`card-${card}-name`)}. ${t(`card-${card}-text`)}`);
-    const timer = setTimeout(() => model.moments.seenCard(), CARD_SHOWN);
+    if (card === null) return;
+    const text = t(`card-${card}-text`);
+    announce(`${t(`card-${card}-name`)}. ${text}`);
+    const timer = setTimeout(() => model.moments.seenCard(), CARD_SHOWN + A_LETTER * text.length);
     return () => clearTimeout(timer);
-  }, [shown, card, model]);
-  if (!shown) return null;
+  }, [card, model]);
+  if (card === null) return null;
   return (
     <button type="button" class="kaosmos-reveal" onClick={() => model.moments.seenCard()}>
       <span class="kaosmos-big-card">
@@ -41,7 +38,7 @@ export function CardReveal({ desk, model }: Props) {
           <Shape card={card} />
         </span>
       </span>
-      <span class="kaosmos-reveal-on button primary">{t("kaosmos-card-seen")}</span>
+      <span class="kaosmos-reveal-on">{t("kaosmos-card-seen")}</span>
     </button>
   );
 }
@@ -84,7 +81,9 @@ export function TimeUpPanel({ model }: Props) {
         <span>
           <Die /> {t("kaosmos-filled", { count })}
         </span>
-        {count < 9 && <small>{t("kaosmos-filled-how")}</small>}
+        <small>
+          {t("kaosmos-filled-how")} {count < 9 && t("kaosmos-filled-rest")}
+        </small>
       </p>
       <ul class="kaosmos-time-tiles">
         {moment.puts.map(({ tile, slot, turns }) => (
@@ -125,7 +124,7 @@ export function ByChance({ all, model }: { all: Layout; model: Model }) {
         return (
           <g key={slot} transform={`translate(${place.x} ${place.y})`}>
             <rect x={-half + 0.6} y={-half + 0.6} width={TILE - 1.2} height={TILE - 1.2} rx="3" />
-            <g transform={`translate(${half - 3} ${half - 3}) scale(.42)`}>
+            <g transform={`translate(${3 - half} ${3 - half}) scale(.42)`}>
               <rect class="face" x="-7" y="-7" width="14" height="14" rx="3" />
               <circle cx="-3.500" cy="-3.500" r="1.500" />
               <circle r="1.500" />
