@@ -108,6 +108,11 @@ FAULTS = """([touch, text, onBoard]) => {
     }
     const chosen = each.matches('label') && each.control?.matches('[type=radio], [type=checkbox]');
     const pressed = chosen || each.matches('button, a[href], select, summary, input');
+    const wordy = pressed && each.matches('button, a') && each.textContent.trim()
+      && style.display !== 'inline' && !each.matches('.tile, .toggle');
+    if (wordy && each.scrollWidth > each.clientWidth + 1) {
+      faults.push(`${called(each)} runs out of its button`);
+    }
     const aloneInLine = each.parentElement.textContent.trim() === each.textContent.trim();
     const inText = each.matches('a') && style.display === 'inline' && !aloneInLine;
     const radio = each.matches('input[type=radio], input[type=checkbox], input[type=file]');

@@ -179,6 +179,9 @@ def test_when_the_time_for_the_game_is_up_a_bot_plays_the_rest() -> None:
 
 def test_all_clocks_run_if_all_may_act() -> None:
     driver = table(PerMove(30), "kaosmos", 3)
+    assert deadlines(driver) == [None] * 3, "all read the card first"
+    for person in PEOPLE[:3]:
+        driver.do(c.SeeCount(person))
     assert deadlines(driver) == [30_000] * 3
     driver.move(1, after=10_000)
     assert deadlines(driver) == [20_000, None, 20_000]

@@ -160,6 +160,16 @@ def test_a_timed_phase_closes_a_quarter_of_a_second_after_its_end() -> None:
     assert ends_at(driver) == driver.now + 3_000 + 60_000
 
 
+def test_the_first_card_is_read_before_the_timer_is_announced() -> None:
+    driver = started("kaosmos", 2, 2, options={"draft": False}, checks=LAWS)
+    assert driver.views[None].play.card is not None
+    assert driver.table.count is not None
+    assert driver.table.timer is None
+    assert driver.do(c.SeeCount(ANA), after=20_000) == ["count-seen"]
+    seen = driver.do(c.SeeCount(BO), after=20_000)
+    assert seen == ["count-seen", "count-ended", "timer-announced"]
+
+
 def test_a_timer_stops_when_all_have_finished() -> None:
     driver = racing(checks=LAWS)
     first = ends_at(driver)

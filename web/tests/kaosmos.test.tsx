@@ -1,10 +1,13 @@
 import { render } from "preact";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import cards from "../../src/tuilerie/games/kaosmos/cards.json";
 import fixture from "../fixtures/kaosmos.json";
 import { game } from "../src/games/kaosmos";
+import { CardArt } from "../src/games/kaosmos/CardArt";
 import { filledFor } from "../src/games/kaosmos/count";
 import { SHAPES } from "../src/games/kaosmos/frame";
 import { type Position, withMove, withoutConfirmed } from "../src/games/kaosmos/position";
+import { MARKERS } from "../src/games/kaosmos/view";
 import { setLanguage, sharedWords, speak } from "../src/i18n";
 import type { KaosmosEvent } from "../src/protocol";
 import { announced } from "../src/ui/announce";
@@ -370,14 +373,16 @@ describe("draft and choices", () => {
 describe("the count", () => {
   test("is shown line by line, then for the others, and can be skipped", () => {
     vi.useFakeTimers();
-    const { model } = deskOf("count");
+    const { desk, model } = deskOf("count");
     const you = model.seat.value;
     expect(model.count.now.value).toMatchObject({ line: 0, playing: true });
     vi.advanceTimersByTime(1300);
     expect(model.count.now.value).toMatchObject({ seat: you, line: 1 });
+    expect(game.heading?.(desk, model)).toBe("Count, round 1");
+    while (model.count.now.value?.seat === you) vi.advanceTimersByTime(100);
+    expect(model.count.now.value).toMatchObject({ playing: true, all: false });
     vi.advanceTimersByTime(60_000);
-    expect(model.count.now.value?.playing).toBe(false);
-    expect(model.count.now.value?.seat).not.toBe(you);
+    expect(model.count.now.value).toMatchObject({ playing: false, all: true });
     expect(game.counting?.(model)).toBe(true);
     model.count.end();
     expect(game.counting?.(model)).toBe(false);
@@ -425,6 +430,43 @@ describe("the count", () => {
     motion.value = "reduce";
     const { model } = deskOf("count");
     expect(model.count.now.value?.playing).toBe(false);
+  });
+
+  test("goes from player to player, and then compares what each has gained", async () => {
+    vi.useFakeTimers();
+    motion.value = "reduce";
+    const table = deskOf("count");
+    const { counts, players } = table.view.value;
+    const root = draw(table);
+    const next = () => root.querySelector<HTMLElement>(".kaosmos-count .primary")!.click();
+    for (let told = 0; told < players; told++) {
+      expect(root.querySelectorAll(".kaosmos-turn-to")).toHaveLength(players);
+      const gained = root.querySelector(".kaosmos-title b")?.textContent;
+      const { before, after } = counts[table.model.seat.value]!;
+      const sum = MARKERS.reduce((all, marker) => all + after[marker] - before[marker], 0);
+      expect(gained).toBe(sum > 0 ? `+${sum}` : `${sum}`);
+      next();
+      await drawn();
+    }
+    expect(root.querySelectorAll(".kaosmos-galaxies li")).toHaveLength(players);
+    const totals = [...root.querySelectorAll(".kaosmos-compared strong")].map((each) =>
+      Number(each.textContent),
+    );
+    expect(totals).toHaveLength(players);
+    expect(totals).toEqual([...totals].sort((one, two) => two - one));
+    next();
+    await drawn();
+    expect(root.querySelector(".kaosmos-count")).toBeNull();
+  });
+
+  test("each card has a drawing of its own", () => {
+    const drawings = cards.map(({ id: card }) => {
+      const root = document.createElement("div");
+      render(<CardArt card={card} />, root);
+      return root.innerHTML;
+    });
+    expect(drawings).toHaveLength(20);
+    expect(new Set(drawings).size).toBe(20);
   });
 
   test("gives every point of every seat a reason", () => {
@@ -498,6 +540,7 @@ describe("moments that are shown once", () => {
     expect(words).toContain("Time is up");
     expect(words).toContain("5 tiles were placed at random");
     expect(root.querySelectorAll(".kaosmos-chance > g")).toHaveLength(5);
+    expect(game.counting?.(table.model)).toBe(true); // no result covers it
     expect(root.querySelector(".kaosmos-count")).toBeNull();
     root.querySelector<HTMLElement>(".kaosmos-time-up .primary")!.click();
     await drawn();
@@ -530,7 +573,7 @@ describe("moments that are shown once", () => {
   test("a card goes away by itself, or with the first tile that is chosen", async () => {
     vi.useFakeTimers();
     for (const away of [
-      () => vi.advanceTimersByTime(7_000),
+      () => vi.advanceTimersByTime(12_000),
       (table: ReturnType<typeof deskOf>) => table.model.pick(table.view.value.packet![0]!),
     ]) {
       const table = deskOf("draft");

@@ -7,6 +7,7 @@ import { stillDesk } from "../src/app/desk";
 import { rememberDevice } from "../src/app/device";
 import { canGoOn, others } from "../src/app/games";
 import { cards } from "../src/app/levels";
+import { Play } from "../src/app/Play";
 import { RematchAsked, ResultPanel } from "../src/app/Result";
 import { standings } from "../src/app/standing";
 import { WaitingRoom } from "../src/app/WaitingRoom";
@@ -204,4 +205,30 @@ test("on one device it can, as long as one seat has not resigned", () => {
 test("a solo game waits for nobody", () => {
   const table = { ...summary("playing", 0), players: 1, seats: [seat("Ana")] };
   expect(others(table as TableFacts)).toBe("alone");
+});
+
+test("after a resignation it says who it was, and ranks everybody without scores", () => {
+  const { live, desk } = ended({ places: [2, 1], you: 1, resigned: [0] });
+  const view = live.view.value!;
+  const module = game as unknown as GameModule;
+  view.result = { ...view.result!, reason: "resigned", scores: [] };
+  const root = shown(
+    <ResultPanel table={live} game={module} desk={desk as Desk} onClose={() => {}} />,
+  );
+  expect(root.textContent).toContain("Ana resigns.");
+  expect(rows(root)).toEqual(["1 Bo", "2 Ana"]);
+  expect(root.querySelector<HTMLElement>(".places")?.style.getPropertyValue("--columns")).toBe("1");
+  expect(root.querySelector(".podium")).not.toBeNull();
+});
+
+test("the table stays as it is while the last count is shown", () => {
+  const { desk } = ended({ places: [2, 1], you: 1 });
+  const counting = signal(true);
+  const module = { ...game, counting: () => counting.value } as unknown as GameModule;
+  const root = shown(<Play game={module} desk={desk as Desk} kind="ended" top={null} />);
+  expect(root.querySelector(".table")?.classList.contains("ended")).toBe(false);
+  act(() => {
+    counting.value = false;
+  });
+  expect(root.querySelector(".table")?.classList.contains("ended")).toBe(true);
 });

@@ -269,7 +269,7 @@ class Game(Protocol[S, M, V]):
         ...
 
     def is_count(self, event: Event) -> bool:
-        """Whether this event is a count that players look at before the game goes on."""
+        """Whether players look at this event, such as a count, before the game goes on."""
         ...
 
     def reveals(self, move: M) -> bool:

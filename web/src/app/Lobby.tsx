@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { Avatar, EmptySeat, LOOKS } from "../art/Avatar";
+import { Avatar, EmptySeat, looksIn } from "../art/Avatar";
 import { refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
 import { base } from "../local/here";
@@ -129,11 +129,11 @@ function Waiting({ table }: { table: TableFacts }) {
       <p class="lobby-seats" aria-hidden="true">
         {table.seats.map((seat, index) =>
           seat.kind === "open" ? (
-            <EmptySeat key={index} look={LOOKS[index] ?? 0} size={32} />
+            <EmptySeat key={index} look={looksIn(table.game)[index] ?? 0} size={32} />
           ) : (
             <Avatar
               key={index}
-              look={LOOKS[index] ?? 0}
+              look={looksIn(table.game)[index] ?? 0}
               name={nameAt(table.seats, index)}
               size={32}
             />

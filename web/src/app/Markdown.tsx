@@ -123,7 +123,7 @@ function spans(text: string): ComponentChildren[] {
     .split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/)
     .filter(Boolean)
     .map((part, i) => {
-      if (part.startsWith("**")) return <strong key={i}>{part.slice(2, -2)}</strong>;
+      if (part.startsWith("**")) return <strong key={i}>{spans(part.slice(2, -2))}</strong>;
       if (part.startsWith("*") && part.length > 1) return <em key={i}>{part.slice(1, -1)}</em>;
       if (part.startsWith("`")) return <code key={i}>{part.slice(1, -1)}</code>;
       return part;

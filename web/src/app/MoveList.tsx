@@ -62,7 +62,10 @@ export function MoveList({ game, desk, decisions, made = decisions.length, onGo 
   return (
     <section class="move-list" aria-label={t("moves")}>
       <h2>
-        {t("moves")} <small>{t("moves-count", { count: decisions.length })}</small>
+        {t("moves")}{" "}
+        <small>
+          {(!onGo && game.left?.(desk.view.value)) || t("moves-count", { count: decisions.length })}
+        </small>
       </h2>
       <ol ref={list} onPointerLeave={() => point(null)}>
         {decisions.map((decision, index) => (

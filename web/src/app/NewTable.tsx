@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Avatar, EmptySeat, LOOKS } from "../art/Avatar";
+import { Avatar, EmptySeat, looksIn } from "../art/Avatar";
 import { has, refusalText, sharedWords, speak, t } from "../i18n";
 import { api } from "../live/api";
 import { base, playsHere } from "../local/here";
@@ -89,6 +89,7 @@ export function NewTableSheet({ card: first, where: meet = "link", onClose }: Fo
   };
 
   const small = useSmall();
+  const [nameless] = useState(!playerName.value);
   const spectators = !device && (
     <Fold label={t("watching")} value={t(`watching-${watching}`)}>
       <Choice
@@ -124,6 +125,19 @@ export function NewTableSheet({ card: first, where: meet = "link", onClose }: Fo
             />
             {!small && spectators}
           </div>
+          {small && nameless && !device && (
+            <label class="field">
+              <span>{t("your-name")}</span>
+              <input
+                maxLength={NAME_LENGTH}
+                placeholder={t("guest")}
+                value={playerName.value}
+                onInput={(event) => {
+                  playerName.value = event.currentTarget.value;
+                }}
+              />
+            </label>
+          )}
           {!alone && <Meeting where={where} timed={isTimed(card)} pick={setWhere} />}
           <Fold label={t("clock")} value={clockName(CLOCKS[clock] ?? { kind: "none" })}>
             <Choice
@@ -254,7 +268,6 @@ function Seats({ game, players, device, names, bots, rename, seat }: SeatsProps)
     else
       rename(Array.from({ length: players }, (_, i) => (i === index ? value : (names[i] ?? ""))));
   };
-  const [nameless] = useState(!playerName.value);
   const taken = (seatedBots(bots, players) ?? []).length;
   const open = players - 1 - taken;
   const who = device
@@ -264,12 +277,12 @@ function Seats({ game, players, device, names, bots, rename, seat }: SeatsProps)
         ...(open > 0 ? [t("seats-open", { count: open })] : []),
       ].join(" · ");
   return (
-    <Fold label={t("seats")} value={who} open={nameless && players > 1}>
+    <Fold label={t("seats")} value={who} open={device}>
       <section class="new-seats">
         <h3>{t("seats")}</h3>
         <ol>
           {Array.from({ length: players }, (_, index) => {
-            const look = LOOKS[index] ?? 0;
+            const look = looksIn(game)[index] ?? 0;
             if (index === 0 || device) {
               const label = device ? t("name-of-player", { number: index + 1 }) : t("your-name");
               return (

@@ -14,8 +14,8 @@ import "./Play.css";
 interface PlayProps {
   game: GameModule;
   desk: Desk;
-  /** The bar above the board. */
-  top: ComponentChildren;
+  /** The bar above the board. The argument: what the game says instead of whose turn it is. */
+  top: ComponentChildren | ((heading: string | null) => ComponentChildren);
   /** Overlays: results, sheets. The argument: whether the board is still animating. */
   above?(counting: boolean): ComponentChildren;
   /** Transient messages above the hints. */
@@ -45,7 +45,7 @@ export function Play(props: PlayProps) {
           <Defs />
         </svg>
         <div class={`table ${game.name}-table ${shape}`}>
-          {top}
+          {typeof top === "function" ? top(game.heading?.(desk, model) ?? null) : top}
           <section class="part-scores" aria-label={t("scores")} tabindex={0}>
             <h2 class="hidden">{t("scores")}</h2>
             <Scores desk={desk} model={model} />

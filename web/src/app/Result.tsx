@@ -97,6 +97,18 @@ export function levelAbove(view: TableView, you: Seat | null): string | null {
   return at < 0 ? null : (levels[at + 1] ?? null);
 }
 
+/** Why the game ended: who resigned, by name. */
+function reasonWords(table: LiveTable, desk: Desk): string {
+  const { result, seats } = table.view.value!;
+  const reason = result?.reason ?? "";
+  const gone = seats.findIndex((seat) => seat.resigned);
+  if (reason === "resigned" && gone >= 0) {
+    if (gone === table.you.value) return t("table-resigned-you");
+    return t("table-resigned", { name: desk.names.value[gone] ?? "" });
+  }
+  return has(`reason-${reason}`) ? t(`reason-${reason}`) : "";
+}
+
 /** The same after the result was closed. */
 export function RematchAsked({ table }: { table: LiveTable }) {
   const words = rematchAsked(table);
@@ -116,7 +128,6 @@ export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
   const view = table.view.value!;
   const { result } = view;
   const you = table.you.value;
-  const reason = result?.reason ?? "";
   const sides = game.sides?.(desk.view.value) ?? view.seats.map((_, seat) => [seat]);
   const order = standings(result?.places ?? [], sides);
   const single = order.length === 1 && you !== null ? result?.scores[0] : undefined;
@@ -129,20 +140,21 @@ export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
   return (
     <Sheet title={head} onClose={onClose} kind="end">
       <div class="stack result">
-        {order.length > 1 && scored && (
+        {order.length > 1 && (result?.places ?? []).length > 0 && (
           <Podium
             Bit={game.Bit}
             steps={order.map(({ seats, place }) => ({
               name: nameOf(seats),
               look: lookOf(game, desk, seats[0] ?? 0),
               place,
-              score: game.points(result?.scores[seats[0] ?? 0] ?? {}, desk.view.value),
+              score: scored ? game.points(result.scores[seats[0] ?? 0] ?? {}, desk.view.value) : "",
             }))}
           />
         )}
         {why && <p class="because">{why}</p>}
-        {view.assisted && <p class="muted">{t("assisted-game")}</p>}
-        {has(`reason-${reason}`) && <p class="muted">{t(`reason-${reason}`)}</p>}
+        <p class="muted result-notes">
+          {reasonWords(table, desk)} {view.assisted && t("assisted-game")}
+        </p>
         {result && (
           <Standings
             game={game}

@@ -54,7 +54,7 @@ export function Rules({ game }: { game: string }) {
               </a>
             </div>
           </aside>
-          <div class="stack">
+          <div class="stack rule-text">
             <Markdown text={chapters} game={game} />
             <p>
               <a class="button" {...link("/")}>

@@ -26,7 +26,10 @@ export function Standings({ game, desk, result, order, you, nameOf }: Props) {
   });
   const columns = rows[0]?.figures ?? [];
   return (
-    <ol class={alone ? "places single" : "places"} style={{ "--columns": columns.length }}>
+    <ol
+      class={alone ? "places single" : "places"}
+      style={{ "--columns": Math.max(1, columns.length) }}
+    >
       {columns.length > 0 && (
         <li class="places-head" aria-hidden="true">
           {columns.map(({ label, sign }) => (

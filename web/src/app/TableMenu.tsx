@@ -49,7 +49,9 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
               <span class="seat-name">
                 {nameAt(view.seats, index)}
                 {index === you && <em> {t("that-is-you")}</em>}
-                {seat.kind === "bot" && <em> {levelName(view.game, seat.level ?? "")}</em>}
+                {seat.kind === "bot" && (
+                  <em class="seat-level"> {levelName(view.game, seat.level ?? "")}</em>
+                )}
               </span>
               {index in times && <span class="seat-time">{times[index]}</span>}
               {seat.kind === "person" && (
@@ -106,7 +108,7 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
           </button>
         )}
         {game.keys && (
-          <details open={keys}>
+          <details class="menu-keys" open={keys}>
             <summary>{t("keys")}</summary>
             <KeyList
               keys={[

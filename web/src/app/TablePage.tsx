@@ -271,14 +271,18 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
   );
   const ended = shown && !closed;
   const result = over && closed ? () => setClosed(false) : null;
+  const list = <MoveList game={game} desk={desk} decisions={decisionsOf(game, desk.past.value)} />;
   return (
     <Play
       game={game}
       desk={desk}
-      top={<TableTop table={table} game={game} desk={desk} onResult={result} />}
+      top={(heading) => (
+        <TableTop table={table} game={game} desk={desk} heading={heading} onResult={result} />
+      )}
       toasts={<Toasts table={table} closed={closed} />}
       kind={ended ? "ended" : ""}
-      side={<MoveList game={game} desk={desk} decisions={decisionsOf(game, desk.past.value)} />}
+      side={list}
+      foot={table.you.value === null && <div class="watched">{list}</div>}
       above={above}
     />
   );
@@ -353,19 +357,21 @@ interface TopProps {
   table: LiveTable;
   game: GameModule;
   desk: Desk;
+  /** What happens, instead of whose turn it is. */
+  heading: string | null;
   /** Shows the result again, once it was closed. */
   onResult: (() => void) | null;
 }
 
-function TableTop({ table, game, desk, onResult }: TopProps) {
-  const mine = isMyTurn(table);
+function TableTop({ table, game, desk, heading, onResult }: TopProps) {
+  const mine = heading === null && isMyTurn(table) && table.status.value === "playing";
   return (
     <header class="table-top">
       <a class="icon-button" {...link("/")} aria-label={t("back-home")} title={t("back-home")}>
         <Logo />
       </a>
       <h1 class="table-title">{t(`game-${game.name}`)}</h1>
-      <p class={mine ? "turn mine" : "turn"}>{turnText(table)}</p>
+      <p class={mine ? "turn mine" : "turn"}>{heading ?? turnText(table)}</p>
       <LinkWord table={table} />
       {mayHint(table) && <HintButton table={table} />}
       {onResult && (
@@ -399,7 +405,7 @@ function LinkWord({ table }: { table: LiveTable }) {
   if (open && !table.connection.slow.value) return null;
   return (
     <p class="link-word" role="status">
-      {t(open ? "sending" : "reconnecting")}
+      {t(open ? "sending" : navigator.onLine ? "reconnecting" : "offline")}
     </p>
   );
 }

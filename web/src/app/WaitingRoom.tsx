@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Avatar, EmptySeat, LOOKS } from "../art/Avatar";
+import { Avatar, EmptySeat, looksIn } from "../art/Avatar";
 import { refusalText, t } from "../i18n";
 import type { LiveTable } from "../live/table";
 import { base } from "../local/here";
@@ -74,7 +74,7 @@ function Seat({ seat, index, table }: { seat: SeatView; index: number; table: Li
   const you = table.you.value;
   const isHost = you !== null && you === view.host;
   const name = nameAt(view.seats, index);
-  const look = LOOKS[index] ?? 0;
+  const look = looksIn(view.game)[index] ?? 0;
   const level = usualLevel(view.game);
   return (
     <li class={`waiting-seat ${seat.kind}`} data-seat={index}>
@@ -117,7 +117,7 @@ function Seat({ seat, index, table }: { seat: SeatView; index: number; table: Li
 /** Below a name: who it is, a bot's level, or that somebody is away. */
 function noteOf(table: LiveTable, seat: SeatView, index: number): string {
   const view = table.view.value!;
-  if (seat.kind === "open") return t("seat-open-how");
+  if (seat.kind === "open") return t(view.config.public ? "seat-open-lobby" : "seat-open-how");
   if (seat.kind === "bot") return levelName(view.game, seat.level ?? "");
   const words = index === table.you.value ? [t("you-note")] : [];
   if (index === view.host) words.push(t("host-note"));

@@ -124,7 +124,11 @@ function pastOf(history: TableEvent[]): GameEvent[] {
 
 /** The desk of a live table. */
 export function liveDesk(table: LiveTable, game: GameModule): Desk {
-  const view = computed(() => table.play.value as PlayView);
+  // While a turn can be undone it is still that player's.
+  const view = computed(() => {
+    const [play, held] = [table.play.value as PlayView, table.view.value?.held];
+    return held && play ? { ...play, actors: [held.seat] } : play;
+  });
   const names = computed(() => {
     const seats = table.view.value?.seats ?? [];
     return seats.map((_, seat) => nameAt(seats, seat));

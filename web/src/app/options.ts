@@ -59,10 +59,14 @@ type Terms = Pick<TableView["config"], "players" | "options">;
 export function optionWords(card: GameFacts | undefined, config: Terms): string[] {
   if (!card) return [];
   const { players, options } = config;
-  const words = listed(card).map((option) => {
-    const value = valueName(card.name, option.name, picked(option, options, players));
-    return `${optionName(card.name, option.name)}${t("colon")} ${value}`;
-  });
+  const words = listed(card)
+    .map((option) => [option.name, picked(option, options, players)] as const)
+    // A house rule that is not used needs no word.
+    .filter(([name, value]) => value !== false || options[name] !== undefined)
+    .map(([name, value]) => {
+      const shown = valueName(card.name, name, value);
+      return `${optionName(card.name, name)}${t("colon")} ${shown}`;
+    });
   if (options.first === "lot") words.push(`${t("who-begins")}${t("colon")} ${t("who-begins-lot")}`);
   return words;
 }

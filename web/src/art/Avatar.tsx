@@ -7,6 +7,11 @@ export type Look = 0 | 1 | 2 | 3 | 4 | 5;
 /** The looks of seats, in their order, where the game itself has no colours for them. */
 export const LOOKS: readonly Look[] = [0, 3, 2, 1, 4, 5];
 
+/** The looks of seats before the game begins: Blockers! has colours of its own. */
+export function looksIn(game: string): readonly Look[] {
+  return game === "blockers" ? [0, 1, 2, 3, 4] : LOOKS;
+}
+
 const CROSS: readonly (readonly [number, number])[] = [
   [-2.6, -6.4],
   [2.6, -6.4],
@@ -80,7 +85,7 @@ export function AvatarShape({ look, name = "" }: Omit<AvatarProps, "size">) {
       <path class="avatar-face" d={shape} transform={grow} />
       {name && (
         <text class="avatar-letter" y={look === 5 ? 4.6 : 2.9}>
-          {[...name][0]?.toUpperCase()}
+          {/ (\d)$/.exec(name)?.[1] ?? [...name][0]?.toUpperCase()}
         </text>
       )}
     </g>

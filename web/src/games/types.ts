@@ -138,6 +138,8 @@ export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   landing?(event: EventOf<V>): { seat: Seat; at: string } | null;
   /** Whether an event is the first of a decision; what follows belongs to it. */
   decides(event: EventOf<V>): boolean;
+  /** What is left to play, in words. */
+  left?(view: V): string;
   /** A decision in one line, drawn. */
   Move: ComponentType<{ decision: Decision<EventOf<V>>; names: string[] }>;
   /** Whether a decision begins a part of the game, such as a round: it is a heading of the list. */
@@ -148,6 +150,8 @@ export interface GameModule<V extends PlayView = PlayView, M = unknown> {
   total(view: V, seat: Seat): number;
   /** Whether the board still shows something that a result should not cover. */
   counting?(model: M): boolean;
+  /** What happens at the table, where that matters more than whose turn it is, or null. */
+  heading?(desk: Desk<V>, model: M): string | null;
   /** A banner above the board that cannot be missed ('bonus', 'your last turn'), or null. */
   banner(desk: Desk<V>): string | null;
   /** One line for the history and the screen reader, with reasons; null: nothing to say. */

@@ -45,7 +45,7 @@ you = You
 
 lobby = Lobby
 lobby-text = Tables that anybody may join.
-lobby-empty = No open table just now. Open one from the home page, and it appears here.
+lobby-empty = No open tables at the moment. Open one, and it will appear here.
 seats-open =
     { $count ->
         [0] No free seat
@@ -188,7 +188,7 @@ table-resigned = { $name } resigns.
 example = A drawn example
 
 replay = Look back
-replay-open = Open a record from this device
+replay-open = Open a game file
 replay-none = Your finished games will appear here.
 has-resigned = has resigned
 bot-plays = a bot plays
@@ -206,6 +206,7 @@ rule-hints = That was a little too much at once. Try again in a moment.
 table-closed-title = This table is closed
 table-closed-text = Its host has closed it.
 table-hinted = { $name } asks for a hint.
+table-resigned-you = You resign.
 table-hinted-you = You ask for a hint.
 table-seated-you = You sit down.
 for-players =

@@ -45,7 +45,7 @@ you = Vous
 
 lobby = Salon
 lobby-text = Les tables ouvertes à tout le monde.
-lobby-empty = Aucune table ouverte en ce moment. Ouvrez-en une depuis l’accueil, et elle apparaîtra ici.
+lobby-empty = Aucune table ouverte en ce moment. Ouvrez-en une, et elle apparaîtra ici.
 seats-open =
     { $count ->
         [0] Aucun siège libre
@@ -183,7 +183,7 @@ table-resigned = { $name } abandonne.
 example = Un exemple dessiné
 
 replay = Revoir
-replay-open = Ouvrir une partie de cet appareil
+replay-open = Ouvrir un fichier de partie
 replay-none = Vos parties finies se trouveront ici.
 has-resigned = a abandonné
 bot-plays = un robot joue
@@ -201,6 +201,7 @@ rule-hints = C’est un peu trop d’un coup. Réessayez dans un instant.
 table-closed-title = Cette table est fermée
 table-closed-text = Son hôte l’a fermée.
 table-hinted = { $name } demande un conseil.
+table-resigned-you = Vous abandonnez.
 table-hinted-you = Vous demandez un conseil.
 table-seated-you = Vous vous installez.
 for-players =

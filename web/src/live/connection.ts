@@ -84,6 +84,7 @@ export class Connection {
     this.storage = `${PROTOCOL}.unsent.${table}`;
     this.waiting = this.recall();
     addEventListener("online", this.wake);
+    addEventListener("offline", this.away);
     document.addEventListener("visibilitychange", this.wake);
     this.open();
   }
@@ -100,6 +101,11 @@ export class Connection {
     return id;
   }
 
+  /** The device has no network: nothing else tells it as soon. */
+  private readonly away = (): void => {
+    if (!isLocal(this.table)) this.link.value = "lost";
+  };
+
   /** Close the socket and connect again. */
   again(): void {
     this.drop();
@@ -110,6 +116,7 @@ export class Connection {
     this.link.value = "closed";
     clearTimeout(this.slowly);
     removeEventListener("online", this.wake);
+    removeEventListener("offline", this.away);
     document.removeEventListener("visibilitychange", this.wake);
     this.drop();
   }

@@ -12,7 +12,7 @@ from tuilerie.games.kaosmos import view as views
 from tuilerie.games.kaosmos.box import BOX, Box
 from tuilerie.games.kaosmos.card import CARD, read_options
 from tuilerie.games.kaosmos.cards import CARDS, Cards
-from tuilerie.games.kaosmos.events import EVENTS, Counted
+from tuilerie.games.kaosmos.events import EVENTS, CardShown, Counted
 from tuilerie.games.kaosmos.notation import KaosmosMove
 from tuilerie.games.kaosmos.state import State
 from tuilerie.games.kaosmos.tiles import TILES, TileSet
@@ -72,8 +72,8 @@ class Kaosmos:
         return state.timer
 
     def is_count(self, event: Event) -> bool:
-        """A round is counted, zone by zone."""
-        return isinstance(event, Counted)
+        """A round is counted, zone by zone; or a card is turned up, which all read."""
+        return isinstance(event, (Counted, CardShown))
 
     def reveals(self, move: KaosmosMove) -> bool:
         """No move reveals a hand."""

@@ -34,7 +34,7 @@ function banner(desk: Desk<GenialView>): string | null {
       ? t("genial-banner-bonus", { count: view.bonus })
       : t("genial-banner-bonus-other", { name, count: view.bonus });
   }
-  if (mine && view.turns < view.players) return t("genial-banner-first");
+  if (desk.may.value && view.turns < view.players) return t("genial-banner-first");
   return null;
 }
 
@@ -65,6 +65,7 @@ export const game: GameModule<GenialView, Model> = {
   effect: (desk, model) => effect(model) ?? idle(desk),
   landing: (event) => (event.kind === "placed" ? { seat: event.seat, at: event.first } : null),
   decides,
+  left: (view) => t("genial-bag", { count: view.bag_count }),
   Move,
   SmallTile: SmallDomino,
   total,

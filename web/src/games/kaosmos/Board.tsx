@@ -3,12 +3,13 @@ import { has, t } from "../../i18n";
 import type { KaosmosView } from "../../protocol";
 import { useNarrow } from "../../ui/screen";
 import { BoardSvg } from "../common/BoardSvg";
-import { DragTile, TileButton } from "../common/Hand";
+import { DragTile } from "../common/Hand";
 import { HintBadge } from "../common/Hints";
 import { toBoard, usePress } from "../common/pointer";
 import type { PartProps } from "../types";
 import { CardArt } from "./CardArt";
 import { Countdown } from "./Countdown";
+import { Packet } from "./Draft";
 import { dragging, type Held } from "./drag";
 import {
   type Layout,
@@ -24,11 +25,10 @@ import { Galaxies } from "./Galaxies";
 import { marksOf, Overlay } from "./Marks";
 import { ByChance, CardReveal } from "./Moments";
 import type { Model } from "./model";
-import { Back, Face, TileImage, Turned } from "./Tile";
+import { Face, Turned } from "./Tile";
 import { Timer } from "./Timer";
-import type { Galaxy, Slot, TileId } from "./view";
+import type { Galaxy, Slot } from "./view";
 import { nextTo } from "./view";
-import { tileWords } from "./words";
 import "./Board.css";
 
 type Props = PartProps<KaosmosView, Model>;
@@ -36,16 +36,12 @@ type Props = PartProps<KaosmosView, Model>;
 /** The card, the timer, and below them the galaxy or the packet. */
 export function Board({ desk, model }: Props) {
   const { phase } = desk.view.value;
+  const counting = model.count.now.value;
   const drafting =
-    phase === "draft" &&
-    !model.count.now.value &&
-    model.shown.value === null &&
-    desk.you.value !== null;
-  const everybody =
-    desk.focus !== undefined &&
-    desk.you.value === null &&
-    model.shown.value === null &&
-    !model.count.now.value;
+    phase === "draft" && !counting && model.shown.value === null && desk.you.value !== null;
+  const everybody = counting
+    ? counting.all
+    : desk.focus !== undefined && desk.you.value === null && model.shown.value === null;
   return (
     <div class="kaosmos-board">
       <div class="kaosmos-head">
@@ -75,7 +71,7 @@ function Card({ desk, model }: Props) {
   const card = model.count.now.value ? (cards[round - 1] ?? null) : desk.view.value.card;
   return (
     <div class={card ? "kaosmos-card" : "kaosmos-card none"}>
-      {card && <CardArt />}
+      {card && <CardArt card={card} />}
       <p class="kaosmos-round">
         <span aria-hidden="true">{round}/5</span>
         <span class="hidden">{t("kaosmos-round", { round })}</span>
@@ -105,63 +101,6 @@ function CardWords({ card, desk }: { card: string; desk: Props["desk"] }) {
         <span class="kaosmos-card-text">{text}</span>
       </span>
     </button>
-  );
-}
-
-/** The packet to choose from. */
-function Packet({ desk, model }: Props) {
-  const view = desk.view.value;
-  const names = desk.names.value;
-  const packet = view.packet ?? [];
-  const waiting = view.waiting.map((seat) => names[seat] ?? "");
-  if (packet.length === 0) {
-    return (
-      <div class="kaosmos-waiting">
-        <div class="kaosmos-backs">
-          {Array.from({ length: view.kept[desk.you.value ?? 0] ?? 0 }, (_, index) => (
-            <Back key={index} />
-          ))}
-        </div>
-        <p>{t("kaosmos-waiting", { names: waiting.join(", ") })}</p>
-      </div>
-    );
-  }
-  return (
-    <div class={`kaosmos-packet of-${packet.length}`} role="group" aria-label={t("kaosmos-packet")}>
-      <div class="kaosmos-packet-tiles">
-        {packet.map((tile, index) => (
-          <Pick key={tile} tile={tile} index={index} desk={desk} model={model} />
-        ))}
-      </div>
-    </div>
-  );
-}
-
-function Pick({ tile, index, desk, model }: Props & { tile: TileId; index: number }) {
-  const on = model.choices.picked.value.includes(tile);
-  // The ranks of the suggested choices that have this tile.
-  const advised = desk.hints.value.flatMap(({ move }, rank) =>
-    move.split(" ").includes(tile) ? [rank + 1] : [],
-  );
-  const press = { onClick: () => model.pick(tile) };
-  return (
-    <TileButton
-      class="kaosmos-pick"
-      index={index}
-      name={tileWords(tile, 0)}
-      on={on}
-      open={desk.may.value}
-      press={press}
-    >
-      <TileImage tile={tile} />
-      {advised.length > 0 && <span class="kaosmos-advice">{advised.join(" ")}</span>}
-      {on && (
-        <svg class="kaosmos-tick" viewBox="0 0 24 24" aria-hidden="true">
-          <circle cx="12" cy="12" r="11" />
-          <path d="M6.500 12.500 10.500 16.500 17.500 8" />
-        </svg>
-      )}
-    </TileButton>
   );
 }
 
@@ -217,10 +156,10 @@ function GalaxyBoard({ desk, model }: Props) {
   const mine = seat === desk.you.value;
   return (
     <>
-      {(!own || counting) && (
+      {!own && !counting && (
         <p class="kaosmos-whose">
           {mine ? t("kaosmos-galaxy-yours") : t("kaosmos-galaxy-of", { name })}
-          {!counting && model.shown.value !== null && (
+          {model.shown.value !== null && (
             <button
               type="button"
               class="button small"
@@ -288,7 +227,7 @@ function Slots({ all, shape, galaxy, model, own }: SlotsProps) {
         all.places
           .filter((place) => !galaxy[place.slot])
           .map((place, index) => (
-            <text key={index} class="kaosmos-slot-name" x={place.x} y={place.y + 2.9}>
+            <text key={index} class="kaosmos-slot-name" x={place.x - 17} y={place.y - 12}>
               {place.slot}
             </text>
           ))}

@@ -3,13 +3,15 @@ import { t } from "../../i18n";
 import type { KaosmosView } from "../../protocol";
 import { useNarrow } from "../../ui/screen";
 import type { PartProps } from "../types";
-import { layout, TILE, windowOf } from "./frame";
+import { layout, shapeOfGalaxy, TILE, windowOf } from "./frame";
 import type { Model } from "./model";
 import { Turned } from "./Tile";
 import "./Galaxies.css";
 
+type Props = PartProps<KaosmosView, Model>;
+
 /** Everybody's galaxy, side by side; a tap enlarges one. */
-export function Galaxies({ desk, model }: PartProps<KaosmosView, Model>) {
+export function Galaxies({ desk, model }: Props) {
   const { galaxies } = desk.view.value;
   return (
     <ul class={`kaosmos-galaxies of-${galaxies.length}`}>
@@ -22,23 +24,27 @@ export function Galaxies({ desk, model }: PartProps<KaosmosView, Model>) {
   );
 }
 
-function Whole({ seat, desk, model }: PartProps<KaosmosView, Model> & { seat: number }) {
-  const galaxy = desk.view.value.galaxies[seat] ?? {};
+function Whole({ seat, desk, model }: Props & { seat: number }) {
+  const view = desk.view.value;
+  const counted = model.count.now.value ? view.counts[seat]?.galaxy : undefined;
+  const galaxy = counted ?? view.galaxies[seat] ?? {};
   const slots = Object.keys(galaxy);
-  const free = model.shape.value === "free";
+  const shape = counted ? shapeOfGalaxy(counted) : model.shape.value;
+  const free = shape === "free";
   const narrow = useNarrow();
   const all = layout(
-    free && slots.length === 0 ? "square" : model.shape.value,
+    free && slots.length === 0 ? "square" : shape,
     narrow,
     free && slots.length > 0 ? windowOf(slots) : null,
   );
-  const name = desk.names.value[seat] ?? "";
+  const name = desk.labels.value[seat] ?? "";
   return (
     <button
       type="button"
-      aria-label={t("kaosmos-look", { name })}
+      aria-label={t("kaosmos-look", { name: desk.names.value[seat] ?? "" })}
       onClick={() => {
-        model.shown.value = seat;
+        if (counted) model.count.show(seat);
+        else model.shown.value = seat;
       }}
     >
       <span>
@@ -52,14 +58,16 @@ function Whole({ seat, desk, model }: PartProps<KaosmosView, Model> & { seat: nu
               {laid ? (
                 <Turned tile={laid[0]} turns={laid[1]} />
               ) : (
-                <rect
-                  class="kaosmos-slot"
-                  x={0.8 - TILE / 2}
-                  y={0.8 - TILE / 2}
-                  width={TILE - 1.6}
-                  height={TILE - 1.6}
-                  rx="3.2"
-                />
+                !counted && (
+                  <rect
+                    class="kaosmos-slot"
+                    x={0.8 - TILE / 2}
+                    y={0.8 - TILE / 2}
+                    width={TILE - 1.6}
+                    height={TILE - 1.6}
+                    rx="3.2"
+                  />
+                )
               )}
             </g>
           );

@@ -6,15 +6,18 @@ import { IconButton } from "../../ui/IconButton";
 import { TileButton } from "../common/Hand";
 import { boardElement, usePress } from "../common/pointer";
 import type { PartProps } from "../types";
+import { Interference, TransferPanel } from "./CardChoices";
 import { CountPanel } from "./CountPanel";
+import { Draft } from "./Draft";
 import { dragging, type Held } from "./drag";
 import { sizeOf, TILE } from "./frame";
 import { enter } from "./keys";
+import { LiveCount } from "./LiveCount";
 import { TimeUpPanel } from "./Moments";
 import type { Model } from "./model";
 import { slotOf } from "./position";
 import { Back, Sign, TileImage } from "./Tile";
-import { COLOURS, type Colour, MARKERS, nextTo, type TileId } from "./view";
+import { COLOURS, type Colour, type TileId } from "./view";
 import { tileWords } from "./words";
 import "./Hand.css";
 
@@ -25,6 +28,7 @@ export function Hand({ desk, model }: Props) {
   const view = desk.view.value;
   if (model.moments.timeUp.value) return <TimeUpPanel desk={desk} model={model} />;
   if (model.count.now.value) return <CountPanel desk={desk} model={model} />;
+  if (model.revealed.value && view.phase !== "draft") return <Seen model={model} />;
   if (desk.you.value === null) return <Bonuses desk={desk} model={model} />;
   switch (view.phase) {
     case "draft":
@@ -42,45 +46,16 @@ export function Hand({ desk, model }: Props) {
   }
 }
 
-// --- draft ------------------------------------------------------------------------------------
-
-function Draft({ desk, model }: Props) {
-  const view = desk.view.value;
-  const you = desk.you.value ?? 0;
-  const packet = view.packet?.length ?? 0;
-  const count = model.choices.picked.value.length;
-  const name = desk.names.value[nextTo(view, you)] ?? "";
-  const kept = view.kept[you] ?? 0;
+/** The new card was seen. */
+function Seen({ model }: Pick<Props, "model">) {
   return (
-    <div class={`hand${desk.may.value ? " open" : ""}`}>
-      <div class="kaosmos-draft">
-        <div class="kaosmos-backs" role="img" aria-label={t("kaosmos-kept", { count: kept })}>
-          {Array.from({ length: kept }, (_, index) => (
-            <Back key={index} />
-          ))}
-        </div>
-        <p>
-          {packet > 0
-            ? t("kaosmos-keep-help", { count: packet - 3, name })
-            : t("kaosmos-kept", { count: kept })}
-          {packet === 6 && <small>{t("kaosmos-last-unseen")}</small>}
-        </p>
-      </div>
-      <button
-        type="button"
-        class="button primary wide"
-        disabled={!desk.may.value || count !== 3}
-        onClick={() => model.choices.keep()}
-      >
-        {count === 3 || packet === 0
-          ? t("kaosmos-keep", { name })
-          : t("kaosmos-keep-more", { count: 3 - count })}
+    <div class="hand">
+      <button type="button" class="button primary wide" onClick={() => model.moments.seenCard()}>
+        {t("kaosmos-card-seen")}
       </button>
     </div>
   );
 }
-
-// --- building ---------------------------------------------------------------------------------
 
 function Build({ desk, model }: Props) {
   const view = desk.view.value;
@@ -168,53 +143,16 @@ function Aside({ model }: Props) {
   );
 }
 
-/** The current score of one's own galaxy, if the view holds it. */
-function LiveCount({ desk }: Props) {
-  const counted = desk.view.value.counted;
-  // Rendered before the first tile is laid, so that the layout does not shift under a finger.
-  if (counted === undefined) return null;
-  return (
-    <>
-      <p class="kaosmos-head-of" aria-hidden="true">
-        {t("kaosmos-live")}
-      </p>
-      <ul class="kaosmos-live" aria-label={t("kaosmos-live")}>
-        {MARKERS.map((marker) => {
-          const points = counted?.points[marker] ?? 0;
-          const size = (marker === "star" ? counted?.path.length : counted?.largest[marker]) ?? 0;
-          return (
-            <li key={marker} class={points > 0 ? "some" : ""}>
-              <button
-                type="button"
-                onClick={() => desk.hint(t(`kaosmos-scale-${marker}`))}
-                title={t(`kaosmos-scale-${marker}`)}
-              >
-                <Sign marker={marker} size={20} />
-                <span class="hidden">{t(`colour-${marker}`)}</span>
-                <b>+{points}</b>
-                <small aria-hidden="true">({size})</small>
-                <span class="hidden">
-                  {t(marker === "star" ? "kaosmos-path" : "kaosmos-largest", { count: size })}
-                </span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-    </>
-  );
-}
-
 /** The three bonus tiles, and the button to reserve them or to be done. */
 function Bonuses({ desk, model }: Props) {
   if (model.warned.value && model.reserving.value && model.wanted().length > 0) {
     return <Unfinished model={model} />;
   }
+  const { win, lose } = betOf(desk.view.value);
   return (
     <div class="kaosmos-finish">
-      <p class="kaosmos-head-of" aria-hidden="true">
-        {t("kaosmos-bonuses")}
-        <small>{desk.view.value.card === "quitte-ou-double" ? "+5 / −4" : "+3 / −2"}</small>
+      <p class="kaosmos-title">
+        {t("kaosmos-bonuses")} <small>{t("kaosmos-bet", { win, lose })}</small>
       </p>
       <div class="kaosmos-bonuses" role="group" aria-label={t("kaosmos-bonuses")}>
         {COLOURS.map((colour) => (
@@ -224,6 +162,11 @@ function Bonuses({ desk, model }: Props) {
       {desk.you.value !== null && <Finish desk={desk} model={model} />}
     </div>
   );
+}
+
+/** What a bonus tile wins or loses. */
+function betOf({ card }: KaosmosView): { win: number; lose: number } {
+  return card === "quitte-ou-double" ? { win: 5, lose: 4 } : { win: 3, lose: 2 };
 }
 
 /** The warning before reserving with an unfinished galaxy; a second press confirms. */
@@ -289,6 +232,7 @@ function Done({ desk, model }: Props) {
 function BonusTile({ colour, desk, model }: Props & { colour: Colour }) {
   const holder = desk.view.value.bonuses[colour];
   const name = holder === null ? "" : (desk.names.value[holder] ?? "");
+  const { win, lose } = betOf(desk.view.value);
   const on = holder === null && model.bonus.value.includes(colour);
   const open = model.building.value || model.reserving.value;
   return (
@@ -302,123 +246,22 @@ function BonusTile({ colour, desk, model }: Props & { colour: Colour }) {
           ? t("kaosmos-bonus", { colour: t(`colour-${colour}`) })
           : t("kaosmos-bonus-taken", { colour: t(`colour-${colour}`), name })
       }
+      title={t("kaosmos-bet-text", { win, lose })}
       onClick={() => model.toggleBonus(colour)}
     >
-      <Sign marker={colour} size={30} />
+      <Sign marker={colour} size={26} />
       {holder === null ? (
-        <b aria-hidden="true">{on ? "✓" : open ? "+" : ""}</b>
+        <small aria-hidden="true">
+          <span class="kaosmos-worth">
+            +{win}/−{lose}
+          </span>
+          <span class="kaosmos-word">{t("kaosmos-free")}</span>
+        </small>
       ) : (
-        <span class="kaosmos-holder">
-          <Avatar look={LOOKS[holder] ?? 0} name={name} size={22} />
-        </span>
+        <small class="kaosmos-holder">
+          <Avatar look={LOOKS[holder] ?? 0} size={16} /> <span class="kaosmos-word">{name}</span>
+        </small>
       )}
     </button>
-  );
-}
-
-// --- choices that cards ask for -----------------------------------------------------------------
-
-function Interference({ desk, model }: Props) {
-  const view = desk.view.value;
-  const you = desk.you.value ?? 0;
-  const name = desk.names.value[nextTo(view, you)] ?? "";
-  const mine = view.actors.includes(you);
-  return (
-    <div class={`hand${desk.may.value ? " open" : ""}`}>
-      <p>{mine ? t("kaosmos-interfere-help", { name }) : t("kaosmos-chosen-waiting")}</p>
-      {mine && (
-        <button
-          type="button"
-          class="button primary wide"
-          disabled={!desk.may.value || model.choices.target.value === null}
-          onClick={() => model.choices.interfere()}
-        >
-          <Icon name="turn" size={20} />{" "}
-          {model.choices.target.value
-            ? t("kaosmos-interfere", { slot: model.choices.target.value })
-            : t("kaosmos-interfere-none")}
-        </button>
-      )}
-    </div>
-  );
-}
-
-function TransferPanel({ desk, model }: Props) {
-  const view = desk.view.value;
-  const you = desk.you.value ?? 0;
-  const wanted = model.choices.transfer.value;
-  if (!view.actors.includes(you)) {
-    return (
-      <div class="hand">
-        <p>{t("kaosmos-chosen-waiting")}</p>
-      </div>
-    );
-  }
-  const pairs = COLOURS.flatMap((source) =>
-    COLOURS.filter((target) => model.choices.most(source, target) > 0).map((target) => ({
-      source,
-      target,
-    })),
-  );
-  return (
-    <div class="hand open">
-      <p>{t("kaosmos-transfer-help")}</p>
-      <div class="kaosmos-pairs" role="group" aria-label={t("kaosmos-transfer-which")}>
-        {pairs.map(({ source, target }) => {
-          const on = wanted?.source === source && wanted.target === target;
-          return (
-            <button
-              key={source + target}
-              type="button"
-              class={on ? "toggle kaosmos-pair on" : "toggle kaosmos-pair"}
-              aria-pressed={on}
-              aria-label={t("kaosmos-transfer-pair", {
-                source: t(`colour-${source}`),
-                target: t(`colour-${target}`),
-              })}
-              onClick={() => {
-                const most = model.choices.most(source, target);
-                model.choices.transfer.value = on ? null : { source, target, points: most };
-              }}
-            >
-              <Sign marker={source} size={24} />
-              <Icon name="next" size={16} />
-              <Sign marker={target} size={24} />
-            </button>
-          );
-        })}
-      </div>
-      {wanted && (
-        <div class="kaosmos-amounts" role="group" aria-label={t("kaosmos-transfer-points")}>
-          {Array.from({ length: model.choices.most(wanted.source, wanted.target) }, (_, index) => (
-            <button
-              key={index}
-              type="button"
-              class={wanted.points === index + 1 ? "button small on" : "button small"}
-              aria-pressed={wanted.points === index + 1}
-              onClick={() => {
-                model.choices.transfer.value = { ...wanted, points: index + 1 };
-              }}
-            >
-              {index + 1}
-            </button>
-          ))}
-        </div>
-      )}
-      <button
-        type="button"
-        class={wanted ? "button primary wide" : "button wide"}
-        disabled={!desk.may.value}
-        onClick={() => model.choices.shift()}
-      >
-        {wanted
-          ? t("kaosmos-transfer", {
-              points: wanted.points,
-              source: t(`colour-${wanted.source}`),
-              target: t(`colour-${wanted.target}`),
-            })
-          : t("kaosmos-transfer-none")}
-      </button>
-    </div>
   );
 }

@@ -1,9 +1,19 @@
+import { useId } from "preact/hooks";
 import type { Side } from "../../art/shapes";
 import type { KaosmosGalaxyCount, KaosmosView } from "../../protocol";
 import type { PartProps } from "../types";
 import { seedOf, turned } from "./art";
 import { signed } from "./count";
-import { area, type BeltAt, type Layout, middleOf, outline, type Place, wayAlong } from "./frame";
+import {
+  area,
+  type BeltAt,
+  type Layout,
+  middleOf,
+  outline,
+  type Place,
+  TILE,
+  wayAlong,
+} from "./frame";
 import type { Model } from "./model";
 import { Rocks } from "./Tile";
 import { TILES } from "./tiles";
@@ -26,6 +36,7 @@ export function marksOf(
 ): Marks | null {
   const counting = model.count.now.value;
   if (counting) {
+    if (counting.line < 0) return null; // what chance has laid is being looked at
     const lines = model.count.lines.value;
     const line = lines[counting.line];
     if (line) {
@@ -63,18 +74,15 @@ export function Overlay({ all, marks, galaxy }: OverlayProps) {
   const belt: BeltAt = (slot, corner, side) => beltAt(galaxy, slot, corner, side);
   return (
     <g key={marks.key} class={marks.strong ? "kaosmos-marks strong" : "kaosmos-marks"}>
-      {marks.strong && lit.length > 0 && (
-        <path
-          class="kaosmos-veil"
-          fill-rule="evenodd"
-          d={`M-3-3H${all.width + 3}V${all.height + 3}H-3Z${area(all, lit)}`}
-        />
-      )}
+      {marks.strong && lit.length > 0 && <Veil all={all} galaxy={galaxy} lit={lit} />}
       {way && <Glow all={all} way={way} slots={marks.way} galaxy={galaxy} />}
       {marks.zones.map((zone, index) => {
         const path = outline(all, zone.fields, belt);
         return (
-          <g key={index} class={`kaosmos-tint-${landOf(galaxy, zone.fields)}`}>
+          <g
+            key={index}
+            class={`kaosmos-tint-${landOf(galaxy, zone.fields)}${zone.points === 0 ? " small" : ""}`}
+          >
             <path class="kaosmos-zone-edge" d={path} />
             <path class="kaosmos-zone" d={path} pathLength={100} />
           </g>
@@ -84,6 +92,35 @@ export function Overlay({ all, marks, galaxy }: OverlayProps) {
         <Badge key={index} all={all} zone={zone} galaxy={galaxy} />
       ))}
     </g>
+  );
+}
+
+/** Darkens the tiles, except for these fields. */
+function Veil({ all, galaxy, lit }: { all: Layout; galaxy: Galaxy; lit: Field[] }) {
+  const id = useId();
+  return (
+    <>
+      <clipPath id={id}>
+        {all.places
+          .filter(({ slot }) => galaxy[slot])
+          .map(({ x, y }, index) => (
+            <rect
+              key={index}
+              x={x - TILE / 2}
+              y={y - TILE / 2}
+              width={TILE}
+              height={TILE}
+              rx={0.07 * TILE}
+            />
+          ))}
+      </clipPath>
+      <path
+        class="kaosmos-veil"
+        clip-path={`url(#${id})`}
+        fill-rule="evenodd"
+        d={`M0 0H${all.width}V${all.height}H0Z${area(all, lit)}`}
+      />
+    </>
   );
 }
 
@@ -170,12 +207,12 @@ function Badge({ all, zone, galaxy }: BadgeProps) {
   const field = empty ?? zone.fields[0];
   const at = field && middleOf(all, field);
   if (!at || !field) return null;
-  const land = landOf(galaxy, zone.fields);
+  const kind = `kaosmos-badge kaosmos-tint-${landOf(galaxy, zone.fields)}${zone.points === 0 ? " small" : ""}`;
   if (!empty) {
     const [left, above] = [beltAt(galaxy, ...field, 3), beltAt(galaxy, ...field, 0)];
     const [x, y] = [at.x - 10 + (left ? 6.2 : 4.4), at.y - 10 + (above ? 6.2 : 4.4)];
     return (
-      <g class={`kaosmos-badge kaosmos-tint-${land}`} transform={`translate(${x} ${y}) scale(.44)`}>
+      <g class={kind} transform={`translate(${x} ${y}) scale(.44)`}>
         <circle r="10" />
         <text class="kaosmos-badge-planets" y="5">
           {zone.planets ?? signed(zone.points)}
@@ -183,20 +220,28 @@ function Badge({ all, zone, galaxy }: BadgeProps) {
       </g>
     );
   }
-  return (
-    <g
-      class={`kaosmos-badge kaosmos-tint-${land}`}
-      transform={`translate(${at.x} ${at.y}) scale(.5)`}
-    >
-      <rect x="-18" y="-12" width="36" height="24" rx="12" />
-      <text class="kaosmos-badge-planets" x={zone.planets === null ? 0 : -9} y="5.2">
-        {zone.planets ?? signed(zone.points)}
-      </text>
-      {zone.planets !== null && (
-        <text class="kaosmos-badge-points" x="7" y="5.2">
-          {signed(zone.points)}
+  const size = zone.planets ?? signed(zone.points);
+  if (zone.planets === null || zone.points === 0) {
+    return (
+      <g class={kind} transform={`translate(${at.x} ${at.y}) scale(.42)`}>
+        <circle r="12" />
+        <text class="kaosmos-badge-planets" y="5.2">
+          {size}
         </text>
-      )}
+      </g>
+    );
+  }
+  // Two halves: how many planets, and what they score.
+  return (
+    <g class={kind} transform={`translate(${at.x} ${at.y}) scale(.42)`}>
+      <rect x="-19" y="-12" width="38" height="24" rx="12" />
+      <path class="kaosmos-badge-half" d="M-1-12H7A12 12 0 0 1 7 12H-1Z" />
+      <text class="kaosmos-badge-planets" x="-10" y="5.2">
+        {size}
+      </text>
+      <text class="kaosmos-badge-points" x="8" y="5.2">
+        {signed(zone.points)}
+      </text>
     </g>
   );
 }

@@ -12,28 +12,27 @@ import "./Moments.css";
 
 type Props = PartProps<KaosmosView, Model>;
 
-/** How long a new card stays in the middle, in ms, unless it is tapped away. */
-const CARD_SHOWN = 6_000;
+/** How long a new card stays in the middle, in ms, unless it is tapped away: time to read it. */
+const CARD_SHOWN = 4_000;
+const A_LETTER = 50;
 
 /** The card of the round, turned over in the middle of the table. A tap or any move puts it away. */
 export function CardReveal({ desk, model }: Props) {
-  const card = model.moments.card.value;
-  // It never covers the countdown, nor a galaxy while the timer runs.
-  const free = model.toStart.value === null && desk.view.value.phase !== "building";
-  const shown = card !== null && free && !model.count.now.value && !model.moments.timeUp.value;
+  const card = model.revealed.value;
   useEffect(() => {
-    if (!shown) return;
-    announce(`${t(`card-${card}-name`)}. ${t(`card-${card}-text`)}`);
-    const timer = setTimeout(() => model.moments.seenCard(), CARD_SHOWN);
+    if (card === null) return;
+    const text = t(`card-${card}-text`);
+    announce(`${t(`card-${card}-name`)}. ${text}`);
+    const timer = setTimeout(() => model.moments.seenCard(), CARD_SHOWN + A_LETTER * text.length);
     return () => clearTimeout(timer);
-  }, [shown, card, model]);
-  if (!shown) return null;
+  }, [card, model]);
+  if (card === null) return null;
   return (
     <button type="button" class="kaosmos-reveal" onClick={() => model.moments.seenCard()}>
       <span class="kaosmos-big-card">
         <span class="kaosmos-card-face">
           <small>{t("kaosmos-card-round", { round: desk.view.value.round })}</small>
-          <CardArt />
+          <CardArt card={card} />
           <strong>{t(`card-${card}-name`)}</strong>
           <span>{t(`card-${card}-text`)}</span>
           <Shape card={card} />
@@ -82,7 +81,9 @@ export function TimeUpPanel({ model }: Props) {
         <span>
           <Die /> {t("kaosmos-filled", { count })}
         </span>
-        <small>{t("kaosmos-filled-how")}</small>
+        <small>
+          {t("kaosmos-filled-how")} {count < 9 && t("kaosmos-filled-rest")}
+        </small>
       </p>
       <ul class="kaosmos-time-tiles">
         {moment.puts.map(({ tile, slot, turns }) => (

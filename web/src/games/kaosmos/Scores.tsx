@@ -12,9 +12,10 @@ import "./Scores.css";
 
 type Props = PartProps<KaosmosView, Model>;
 
-/** Everyone's markers and galaxies, small. */
+/** Everyone's markers and galaxies, small. During a count they choose whose count is shown. */
 export function Scores({ desk, model }: Props) {
   const view = desk.view.value;
+  const counting = model.count.now.value !== null;
   return (
     <>
       <ScoreCards count={view.players}>
@@ -22,7 +23,7 @@ export function Scores({ desk, model }: Props) {
           <Player key={seat} seat={seat} desk={desk} model={model} />
         ))}
       </ScoreCards>
-      {view.counts.length === view.players && !model.count.now.value && (
+      {view.counts.length === view.players && !counting && (
         <button
           type="button"
           class="button small kaosmos-recount"
@@ -37,42 +38,26 @@ export function Scores({ desk, model }: Props) {
 
 function Player({ seat, desk, model }: Props & { seat: number }) {
   const view = desk.view.value;
-  const name = desk.labels.value[seat] ?? "";
   const you = desk.you.value === seat;
-  const acting = view.actors.includes(seat);
+  const counting = model.count.now.value;
   const markers = model.count.markersOf(seat) ?? view.markers[seat];
   if (!markers) return null;
-  const lowest = Math.min(...COLOURS.map((colour) => markers[colour]));
-  const counted = model.count.now.value ? view.counts[seat]?.galaxy : undefined;
+  const colours = COLOURS.map((colour) => markers[colour]);
+  const lowest = Math.min(...colours);
+  const counted = counting ? view.counts[seat]?.galaxy : undefined;
   const own = you ? model.position.value.galaxy : (view.galaxies[seat] ?? {});
   const galaxy = counted ?? own;
-  const bonuses = COLOURS.filter((colour) => view.bonuses[colour] === seat);
+  const bonuses = COLOURS.filter((colour) => view.bonuses[colour] === seat && !counting);
+  const shown = counting !== null && !counting.all && counting.seat === seat;
   return (
-    <ScoreCard acting={acting} you={you}>
-      <button
-        type="button"
-        class={model.shown.value === seat ? "kaosmos-look on" : "kaosmos-look"}
-        aria-label={t("kaosmos-look", { name })}
-        disabled={Object.keys(view.galaxies[seat] ?? {}).length === 0}
-        onClick={() => {
-          model.count.end();
-          model.shown.value = you || model.shown.value === seat ? null : seat;
-        }}
-      >
-        <Small galaxy={galaxy} />
-      </button>
+    <ScoreCard acting={counting ? shown : view.actors.includes(seat)} you={you}>
+      <Look seat={seat} galaxy={galaxy} desk={desk} model={model} />
       <div class="kaosmos-facts">
         <PersonHead
           desk={desk}
           seats={[seat]}
           look={LOOKS[seat] ?? 0}
-          note={
-            counted ? (
-              ""
-            ) : (
-              <Progress seat={seat} desk={desk} model={model} laid={Object.keys(galaxy).length} />
-            )
-          }
+          note={<Progress seat={seat} desk={desk} model={model} laid={Object.keys(own).length} />}
         >
           {bonuses.map((colour) => (
             <span key={colour}>
@@ -89,50 +74,112 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
         </PersonHead>
         <ul class="kaosmos-markers">
           {MARKERS.map((marker) => {
-            const low = marker !== "star" && markers[marker] === lowest;
+            // Where all are equal, none is behind.
+            const low =
+              marker !== "star" && markers[marker] === lowest && lowest < Math.max(...colours);
             return (
               <li key={marker} class={`${marker}${low ? " low" : ""}`}>
                 <Sign marker={marker} size={16} />
                 <span class="hidden">{t(`colour-${marker}`)} </span>
-                <b class={low ? "decides" : ""}>{markers[marker]}</b>
+                <b>{markers[marker]}</b>
                 {low && <span class="hidden"> ({t("kaosmos-lowest")})</span>}
               </li>
             );
           })}
         </ul>
       </div>
+      {counting && (
+        <button
+          type="button"
+          class="kaosmos-turn-to"
+          aria-pressed={shown}
+          aria-label={t("kaosmos-count-whose", { name: desk.labels.value[seat] ?? "" })}
+          onClick={() => model.count.show(seat)}
+        />
+      )}
     </ScoreCard>
   );
 }
 
-/** How far a seat is in this part of the round. */
+/** A galaxy, small; a click shows it on the mat. Before the first tile there is nothing to see. */
+function Look({ seat, galaxy, desk, model }: Props & LookProps) {
+  const empty = Object.keys(galaxy).length === 0;
+  const drafting = desk.view.value.phase === "draft";
+  const mine = desk.you.value === seat;
+  if (model.count.now.value) {
+    return (
+      <span class="kaosmos-look">
+        <Small galaxy={galaxy} />
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class={`kaosmos-look${model.shown.value === seat ? " on" : ""}${drafting ? " none" : ""}`}
+      aria-label={
+        mine ? t("kaosmos-galaxy-yours") : t("kaosmos-look", { name: desk.names.value[seat] ?? "" })
+      }
+      disabled={empty}
+      onClick={() => {
+        model.shown.value = mine || model.shown.value === seat ? null : seat;
+      }}
+    >
+      <Small galaxy={galaxy} />
+    </button>
+  );
+}
+
+interface LookProps {
+  seat: number;
+  galaxy: Parameters<typeof Small>[0]["galaxy"];
+}
+
+function Bar({ part }: { part: number }) {
+  return <i class="kaosmos-bar" style={{ "--part": Math.min(1, part) }} aria-hidden="true" />;
+}
+
+/** How far a seat is in this part of the round: in words, and as a bar where there is no room. */
 function Progress({ seat, desk, model, laid }: Props & { seat: number; laid: number }) {
   const view = desk.view.value;
+  const counting = model.count.now.value;
+  if (counting) {
+    if (counting.line < 0) return null;
+    const first = desk.you.value ?? 0;
+    const place = (each: number) => (each - first + view.players) % view.players;
+    const waits = counting.playing && place(seat) > place(counting.seat);
+    return (
+      <span class="kaosmos-progress">
+        <span class="kaosmos-word">{t(waits ? "kaosmos-next" : "kaosmos-counted")}</span>
+      </span>
+    );
+  }
   if (view.phase === "draft") {
     const to = desk.names.value[nextTo(view, seat)] ?? "";
+    const chooses = view.actors.includes(seat);
     return (
-      <span class="kaosmos-progress" title={t("kaosmos-passes", { name: to })}>
-        {view.actors.includes(seat) ? (
+      <span
+        class={`kaosmos-progress${chooses ? "" : " done"}`}
+        title={t("kaosmos-passes", { name: to })}
+      >
+        {chooses ? (
           <span class="kaosmos-word">{t("kaosmos-chooses")}</span>
         ) : (
-          <Icon name="check" size={14} />
+          <Icon name="check" size={16} />
         )}
-        <span class="kaosmos-way-on"> → {to.slice(0, 8)}</span>
+        <span class="kaosmos-way-on"> → {to}</span>
+        <Bar part={chooses ? 0 : 1} />
       </span>
     );
   }
   if (["ready", "building", "fill"].includes(view.phase)) {
-    if (view.locked.includes(seat)) {
-      return (
-        <span class="kaosmos-progress done">
-          <Icon name="check" size={14} />
-          <span class="hidden">{t("kaosmos-is-done")}</span>
-        </span>
-      );
-    }
+    const whole = sizeOf(model.shape.value);
+    const done = view.locked.includes(seat);
     return (
-      <span class="kaosmos-progress">
-        {laid}/{sizeOf(model.shape.value)}
+      <span class={`kaosmos-progress${done ? " done" : ""}`}>
+        {done && <Icon name="check" size={16} />}
+        <span class="kaosmos-laid-of">{done ? t("kaosmos-is-done") : `${laid}/${whole}`}</span>
+        <Bar part={done ? 1 : laid / whole} />
       </span>
     );
   }

@@ -66,10 +66,7 @@ export function TextBoard({ desk, model }: PartProps<KaosmosView, Model>) {
               .filter((zone) => zone.planets > 0)
               .map((zone, index) => (
                 <li key={index}>
-                  {t("kaosmos-count-zone", {
-                    colour: t(`colour-${zone.colour}`),
-                    planets: zone.planets,
-                  })}
+                  {t(`colour-${zone.colour}`)}, {t("kaosmos-count-zone", { planets: zone.planets })}
                   : {zone.points}
                 </li>
               ))}

@@ -154,6 +154,9 @@ export function Small({ galaxy }: { galaxy: Galaxy }) {
   return (
     <svg class="kaosmos-small" viewBox={`-3 -3 ${across} ${across}`} aria-hidden="true">
       <rect class="kaosmos-mat" x="-3" y="-3" width={across} height={across} rx="7" />
+      {slots.length === 0 && (
+        <path class="kaosmos-mat-lines" d="M20 0V60M40 0V60M0 20H60M0 40H60" />
+      )}
       {slots.map((slot, index) => {
         const [tile, turns] = galaxy[slot] ?? ["", 0];
         const face = TILES[tile];

@@ -11,6 +11,8 @@ interface Counting {
   /** The current line; all lines up to it are shown. */
   line: number;
   playing: boolean;
+  /** Everybody was counted: the round is compared, all galaxies side by side. */
+  all: boolean;
 }
 
 const STEP = 1250;
@@ -58,20 +60,42 @@ export class CountTeller {
     const { counts } = this.desk.view.peek();
     if (!counts[seat]) return;
     const playing = moves();
-    this.now.value = { seat, line: playing ? 0 : Number.MAX_SAFE_INTEGER, playing };
+    this.now.value = { seat, line: playing ? 0 : Number.MAX_SAFE_INTEGER, playing, all: false };
     this.tick();
   }
 
   /** Show the complete count of one seat. */
   show(seat: Seat): void {
     clearTimeout(this.clock);
-    this.now.value = { seat, line: Number.MAX_SAFE_INTEGER, playing: false };
+    this.now.value = { seat, line: Number.MAX_SAFE_INTEGER, playing: false, all: false };
+  }
+
+  /** Who is counted after this seat; null after the last one. */
+  after(seat: Seat): Seat | null {
+    const next = (seat + 1) % this.desk.view.value.players;
+    return next === (this.desk.you.value ?? 0) ? null : next;
+  }
+
+  /** Count the next seat; after the last one, compare them all. */
+  next(): void {
+    const now = this.now.peek();
+    const next = now && this.after(now.seat);
+    if (now?.all) this.end();
+    else if (next === null) this.compare();
+    else this.begin(next);
+  }
+
+  /** What the round has brought to everybody. */
+  compare(): void {
+    clearTimeout(this.clock);
+    const seat = this.desk.you.peek() ?? 0;
+    this.now.value = { seat, line: Number.MAX_SAFE_INTEGER, playing: false, all: true };
   }
 
   /** Show a seat's galaxy as it is counted, before the first line. */
   hold(seat: Seat): void {
     clearTimeout(this.clock);
-    this.now.value = { seat, line: -1, playing: false };
+    this.now.value = { seat, line: -1, playing: false, all: false };
   }
 
   end(): void {
@@ -103,14 +127,9 @@ export class CountTeller {
   private step(): void {
     const now = this.now.peek();
     if (!now?.playing) return;
-    const next = (now.seat + 1) % this.desk.view.peek().players;
     if (now.line + 1 < this.lines.peek().length) {
       this.now.value = { ...now, line: now.line + 1 };
-    } else if (next !== (this.desk.you.peek() ?? 0)) {
-      this.now.value = { ...now, seat: next, line: 0 };
-    } else {
-      this.now.value = { ...now, playing: false };
-    }
-    this.tick();
+      this.tick();
+    } else this.next();
   }
 }

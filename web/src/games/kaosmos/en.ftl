@@ -22,8 +22,7 @@ kaosmos-kept =
         [one] { $count } tile kept, face down
        *[other] { $count } tiles kept, face down
     }
-kaosmos-keep-help = Keep three; the other { $count } go to { $name }.
-kaosmos-last-unseen = The last three come unseen.
+kaosmos-keep-help = Keep 3 tiles; the other { $count } go to { $name }.
 kaosmos-keep = Keep, pass on to { $name }
 kaosmos-keep-more =
     { $count ->
@@ -89,14 +88,12 @@ kaosmos-unfinished = Your galaxy is not finished: the missing tiles will be plac
 kaosmos-build-on = Continue building
 kaosmos-done = Done
 kaosmos-bonus-open = Bonus tiles can still be reserved.
-kaosmos-done-waiting = Done. Waiting for { $names }
-kaosmos-live = What your galaxy scores now
+kaosmos-done-waiting = Waiting for { $names }
+kaosmos-live = If it ended now
 kaosmos-scale-green = Green zones: 3–5 planets score 1 point, 6–8 score 3, 9 or more score 5.
 kaosmos-scale-blue = Blue zones: 2–4 planets score 2 points, 5–7 score 4, 8 or more score 6.
 kaosmos-scale-orange = Orange zones: 2–3 planets score 2 points, 4–6 score 5, 7 or more score 7.
 kaosmos-scale-star = The longest path: 4–5 tiles score 1 point, 6–8 score 2, all 9 score 4.
-kaosmos-largest = largest zone: { $count }
-kaosmos-path = longest path: { $count }
 kaosmos-seconds-left =
     { $count ->
         [one] { $count } second left
@@ -110,9 +107,8 @@ kaosmos-ready =
 kaosmos-get-ready = Ready?
 kaosmos-starts-in = Starts in
 kaosmos-count-down = Ready? Three … two … one …
-kaosmos-banner-interfere = Choose a tile of { $name } that will turn
-kaosmos-banner-transfer = Move points, if you like
-kaosmos-interfere-help = Tap a tile in the galaxy of { $name }. It will turn a quarter clockwise; until all have chosen, nobody sees which.
+kaosmos-banner-transfer = You may move points
+kaosmos-interfere-help = Choose a tile in the galaxy of { $name }. It will turn a quarter clockwise; until all have chosen, nobody sees which.
 kaosmos-interfere = Turn the tile on { $slot }
 kaosmos-interfere-none = Choose a tile
 kaosmos-chosen-waiting = Your choice is made. The others are still choosing.
@@ -132,10 +128,9 @@ kaosmos-filled =
         [one] { $count } tile was placed at random.
        *[other] { $count } tiles were placed at random.
     }
-kaosmos-count-of = Whose count
 kaosmos-recount = The last count
 kaosmos-count-on = Continue
-kaosmos-count-skip = Show all at once
+kaosmos-count-skip = Skip to the end
 kaosmos-count-zone =
     { $planets ->
         [one] zone of { $planets } planet
@@ -143,8 +138,8 @@ kaosmos-count-zone =
     }
 kaosmos-count-small =
     { $count ->
-        [one] one zone without points ({ $planets })
-       *[other] { $count } zones without points ({ $planets })
+        [one] zone too small ({ $planets })
+       *[other] { $count } zones too small ({ $planets })
     }
 kaosmos-count-path =
     { $length ->
@@ -240,8 +235,51 @@ kaosmos-short-supernova = One zone per colour, with +2
 kaosmos-card-round = Kaos · round { $round }
 kaosmos-card-seen = I have seen the card
 kaosmos-time-up = Time is up
-kaosmos-filled-how = Luck chose their places and directions. Your other tiles stay where they are.
+kaosmos-filled-how = Luck chose their places and directions.
+kaosmos-filled-rest = Your other tiles stay where they are.
 kaosmos-see-count = See the count
-kaosmos-all-ready = Everyone is ready: { $count } seconds for your tiles.
-kaosmos-still-looking = { $names } looks at the count. Clocks wait.
+kaosmos-all-ready = Everyone is ready. You have { $count } seconds for your tiles.
+kaosmos-still-looking =
+    { $count ->
+        [one] { $names } looks at the count
+       *[other] { $names } look at the count
+    }
+kaosmos-banner-interfere = Choose a tile that will turn
+kaosmos-counting = Count, round { $round }
+kaosmos-counted = counted
+kaosmos-next = next
+kaosmos-count-whose = Count of { $name }
+kaosmos-count-next = Next: { $name }
+kaosmos-count-compare = Compare
+kaosmos-count-all = Round { $round }: points gained
+kaosmos-sum = Lowest colour { $low } + star { $star } =
+kaosmos-ahead =
+    { $count ->
+        [one] { $names } leads with { $total }.
+       *[other] { $names } lead with { $total }.
+    }
+kaosmos-draft = Draft
+kaosmos-step-keep = keep 3
+kaosmos-step-unseen = unseen
+kaosmos-you-keep = You keep
+kaosmos-planets =
+    { $kind ->
+        [green] green planets
+        [blue] blue planets
+       *[orange] orange planets
+    }
+kaosmos-arms = path arms
+kaosmos-path-name = path
+kaosmos-path-tiles =
+    { $count ->
+        [one] { $count } tile
+       *[other] { $count } tiles
+    }
+kaosmos-bet = largest zone +{ $win }, else −{ $lose }
+kaosmos-bet-text = A bet: +{ $win } if no other zone of this colour has more planets than yours, else −{ $lose }. It locks your galaxy.
 kaosmos-graph = Lowest colour and star
+kaosmos-still-reading =
+    { $count ->
+        [one] { $names } reads the card
+       *[other] { $names } read the card
+    }

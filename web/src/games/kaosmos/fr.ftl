@@ -22,8 +22,7 @@ kaosmos-kept =
         [one] { $count } tuile gardée, face cachée
        *[other] { $count } tuiles gardées, face cachée
     }
-kaosmos-keep-help = Gardez-en 3 ; les { $count } autres vont à { $name }.
-kaosmos-last-unseen = Les trois dernières arrivent sans être vues.
+kaosmos-keep-help = Gardez 3 tuiles ; les { $count } autres vont à { $name }.
 kaosmos-keep = Garder, passer à { $name }
 kaosmos-keep-more =
     { $count ->
@@ -89,14 +88,12 @@ kaosmos-unfinished = Galaxie inachevée : les tuiles manquantes seront posées 
 kaosmos-build-on = Continuer à construire
 kaosmos-done = Terminé
 kaosmos-bonus-open = On peut encore réserver des tuiles bonus.
-kaosmos-done-waiting = Terminé. On attend { $names }
+kaosmos-done-waiting = On attend { $names }
 kaosmos-live = Si c’était fini
 kaosmos-scale-green = Zones vertes : 3–5 planètes rapportent 1 point, 6–8 en rapportent 3, 9 ou plus 5.
 kaosmos-scale-blue = Zones bleues : 2–4 planètes rapportent 2 points, 5–7 en rapportent 4, 8 ou plus 6.
 kaosmos-scale-orange = Zones orange : 2–3 planètes rapportent 2 points, 4–6 en rapportent 5, 7 ou plus 7.
 kaosmos-scale-star = Le plus long chemin : 4–5 tuiles rapportent 1 point, 6–8 en rapportent 2, les 9 en rapportent 4.
-kaosmos-largest = plus grande zone : { $count }
-kaosmos-path = plus long chemin : { $count }
 kaosmos-seconds-left =
     { $count ->
         [one] Encore { $count } seconde
@@ -110,9 +107,8 @@ kaosmos-ready =
 kaosmos-get-ready = Prêts ?
 kaosmos-starts-in = Départ dans
 kaosmos-count-down = Prêts ? Trois … deux … un …
-kaosmos-banner-interfere = Choisissez une tuile de { $name } qui tournera
-kaosmos-banner-transfer = Déplacez des points, si vous voulez
-kaosmos-interfere-help = Touchez une tuile de la galaxie de { $name }. Elle tournera d’un quart de tour à droite ; tant que tous n’ont pas choisi, personne ne voit laquelle.
+kaosmos-banner-transfer = Vous pouvez déplacer des points
+kaosmos-interfere-help = Choisissez une tuile de la galaxie de { $name }. Elle tournera d’un quart de tour à droite ; tant que tous n’ont pas choisi, personne ne voit laquelle.
 kaosmos-interfere = Tourner la tuile en { $slot }
 kaosmos-interfere-none = Choisissez une tuile
 kaosmos-chosen-waiting = Votre choix est fait. Les autres choisissent encore.
@@ -132,7 +128,6 @@ kaosmos-filled =
         [one] { $count } tuile a été posée au hasard.
        *[other] { $count } tuiles ont été posées au hasard.
     }
-kaosmos-count-of = Le décompte de qui
 kaosmos-recount = Le dernier décompte
 kaosmos-count-on = Continuer
 kaosmos-count-skip = Tout montrer
@@ -143,8 +138,8 @@ kaosmos-count-zone =
     }
 kaosmos-count-small =
     { $count ->
-        [one] une zone sans point ({ $planets })
-       *[other] { $count } zones sans point ({ $planets })
+        [one] zone trop petite ({ $planets })
+       *[other] { $count } zones trop petites ({ $planets })
     }
 kaosmos-count-path =
     { $length ->
@@ -240,8 +235,51 @@ kaosmos-short-supernova = Une seule zone par couleur, avec +2
 kaosmos-card-round = Kaos · manche { $round }
 kaosmos-card-seen = J’ai vu la carte
 kaosmos-time-up = Temps écoulé
-kaosmos-filled-how = Le hasard a choisi leurs emplacements et leur sens. Vos autres tuiles n’ont pas bougé.
+kaosmos-filled-how = Le hasard a choisi leurs emplacements et leur sens.
+kaosmos-filled-rest = Vos autres tuiles n’ont pas bougé.
 kaosmos-see-count = Voir le décompte
-kaosmos-all-ready = Tout le monde est prêt : { $count } secondes pour vos tuiles.
-kaosmos-still-looking = { $names } regarde le décompte. Les pendules attendent.
+kaosmos-all-ready = Tout le monde est prêt. Vous aurez { $count } secondes pour vos tuiles.
+kaosmos-still-looking =
+    { $count ->
+        [one] { $names } regarde le décompte
+       *[other] { $names } regardent le décompte
+    }
+kaosmos-banner-interfere = Choisissez une tuile à tourner
+kaosmos-counting = Décompte, manche { $round }
+kaosmos-counted = compté
+kaosmos-next = ensuite
+kaosmos-count-whose = Décompte de { $name }
+kaosmos-count-next = Suivant : { $name }
+kaosmos-count-compare = Comparer
+kaosmos-count-all = Manche { $round } : points gagnés
+kaosmos-sum = Couleur la plus faible { $low } + étoile { $star } =
+kaosmos-ahead =
+    { $count ->
+        [one] En tête : { $names }, avec { $total }.
+       *[other] À égalité en tête : { $names }, avec { $total }.
+    }
+kaosmos-draft = Draft
+kaosmos-step-keep = en garder 3
+kaosmos-step-unseen = sans les voir
+kaosmos-you-keep = Vous gardez
+kaosmos-planets =
+    { $kind ->
+        [green] planètes vertes
+        [blue] planètes bleues
+       *[orange] planètes orange
+    }
+kaosmos-arms = bras de chemin
+kaosmos-path-name = chemin
+kaosmos-path-tiles =
+    { $count ->
+        [one] { $count } tuile
+       *[other] { $count } tuiles
+    }
+kaosmos-bet = plus grande zone +{ $win }, sinon −{ $lose }
+kaosmos-bet-text = Un pari : +{ $win } si aucune autre zone de cette couleur n’a plus de planètes que la vôtre, sinon −{ $lose }. Votre galaxie est alors verrouillée.
 kaosmos-graph = Couleur la plus faible et étoile
+kaosmos-still-reading =
+    { $count ->
+        [one] { $names } lit la carte
+       *[other] { $names } lisent la carte
+    }

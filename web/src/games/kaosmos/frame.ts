@@ -8,6 +8,9 @@ const HALF = TILE / 2;
 /** From a tile to its neighbour: there is a joint between them. */
 const PITCH = TILE * 1.025;
 
+/** How much of the empty column between two squares is left out. */
+const GAP = 0.7;
+
 export type ShapeName = "square" | "row" | "twins" | "ring" | "free";
 
 const COLUMNS = "abcdefghi";
@@ -126,9 +129,12 @@ export function layout(shape: ShapeName, narrow: boolean, window: Window | null)
   const slots = SHAPES[shape].filter((slot) => !window || inside(slot, window));
   const left = Math.min(...slots.map(columnOf));
   const top = Math.min(...slots.map(rowOf));
+  // The two squares stand close together: the tiles are the larger.
+  const across = (slot: Slot) =>
+    columnOf(slot) - left - (shape === "twins" && columnOf(slot) > 2 ? GAP : 0);
   const places = slots.map((slot) => ({
     slot,
-    x: HALF + (columnOf(slot) - left) * PITCH,
+    x: HALF + across(slot) * PITCH,
     y: HALF + (rowOf(slot) - top) * PITCH,
   }));
   return {

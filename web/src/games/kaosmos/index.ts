@@ -13,23 +13,23 @@ import { because, points, say, score, sound, total } from "./say";
 import { tally } from "./Tally";
 import { TextBoard } from "./TextBoard";
 import { Bit, TileImage } from "./Tile";
-import { canMove, nextTo } from "./view";
+import { canMove } from "./view";
 
-function banner(desk: Desk<KaosmosView>): string | null {
+/** What happens now, instead of whose turn it is. */
+function heading(desk: Desk<KaosmosView>, model: Model): string | null {
   const view = desk.view.value;
   const you = desk.you.value;
+  if (model.moments.timeUp.value?.late) return t("kaosmos-time-up");
+  if (model.count.now.value) return t("kaosmos-counting", { round: model.count.round.value });
+  if (model.revealed.value) return t("kaosmos-card-round", { round: view.round });
   const looking = desk.looking.value.filter((seat) => seat !== you);
-  if (looking.length > 0 && you !== null && !desk.looking.value.includes(you)) {
+  if (looking.length > 0) {
     const names = looking.map((seat) => desk.names.value[seat] ?? "");
-    return t("kaosmos-still-looking", { names: list(names) });
-  }
-  if (view.phase === "ready" && view.timer !== null && desk.looking.value.length === 0) {
-    return t("kaosmos-all-ready", { count: view.timer });
+    const words = view.counts.length > 0 ? "kaosmos-still-looking" : "kaosmos-still-reading";
+    return t(words, { names: list(names), count: looking.length });
   }
   if (you === null || !view.actors.includes(you)) return null;
-  if (view.phase === "ingerence") {
-    return t("kaosmos-banner-interfere", { name: desk.names.value[nextTo(view, you)] ?? "" });
-  }
+  if (view.phase === "ingerence") return t("kaosmos-banner-interfere");
   return view.phase === "transfert" ? t("kaosmos-banner-transfer") : null;
 }
 
@@ -48,8 +48,9 @@ export const game: GameModule<KaosmosView, Model> = {
   Move,
   SmallTile: TileImage,
   total,
-  banner,
-  counting: (model) => model.count.now.value !== null,
+  banner: () => null, // the galaxy needs all of the mat
+  heading,
+  counting: (model) => model.count.now.value !== null || model.moments.timeUp.value !== null,
   say,
   score,
   tally,

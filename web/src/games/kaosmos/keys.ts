@@ -82,7 +82,11 @@ export function enter(model: Model): boolean {
   const { phase } = model.desk.view.value;
   const { choices, count } = model;
   if (count.now.value) {
-    count.end();
+    count.next();
+    return true;
+  }
+  if (model.revealed.value && choices.picked.value.length < 3) {
+    model.moments.seenCard();
     return true;
   }
   if (phase === "draft") return choices.keep();

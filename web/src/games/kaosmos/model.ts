@@ -41,6 +41,8 @@ export class Model {
   readonly choices: Choices;
   readonly count: CountTeller;
   readonly moments: Moments;
+  /** The new card, while it lies in the middle of the table. */
+  readonly revealed: ReadonlySignal<string | null>;
   readonly acting: ReadonlySignal<boolean>;
   readonly building: ReadonlySignal<boolean>;
   /** Whether bonus tiles can be reserved now, with a finished galaxy or not. */
@@ -68,6 +70,12 @@ export class Model {
     this.choices = new Choices(desk);
     this.count = new CountTeller(desk, () => this.counted());
     this.moments = new Moments(desk, () => this.count.begin());
+    // It never covers the countdown, a count, nor a galaxy while the timer runs.
+    this.revealed = computed(() => {
+      const free = this.toStart.value === null && view.value.phase !== "building";
+      const others = this.count.now.value ?? this.moments.timeUp.value;
+      return free && others === null ? this.moments.card.value : null;
+    });
     this.acting = computed(() => {
       const you = desk.you.value;
       const live = desk.may.value || desk.sent.value !== null;
@@ -160,7 +168,7 @@ export class Model {
         if (counted && this.moments.timeUp.peek()) this.count.hold(this.desk.you.peek() ?? 0);
         else if (counted) this.count.begin();
         else if (!first) this.count.leave(news);
-        else this.desk.seen(); // after a reload: what is not shown need not be waited for
+        else if (this.moments.card.peek() === null) this.desk.seen(); // after a reload
       });
     });
     effect(() => this.lookBack());
