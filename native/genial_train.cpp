@@ -1,10 +1,9 @@
 // `make net`: trains the network of Génial! for one number of players, and writes its weights.
 //
-//   genial_train PLAYERS GAMES SEED BEGIN ESTIMATE STATE WEIGHTS
+//   genial_train PLAYERS GAMES SEED BEGIN STATE WEIGHTS
 //
 // BEGIN is 0 to train from nothing, or the number of players whose network in WEIGHTS to go on from: as
-// many, or one fewer. ESTIMATE ranks moves before the network does: rough or close. STATE holds what an
-// interrupted run needs to go on; WEIGHTS is the file that the bots read, in which
+// many, or one fewer. STATE holds what an interrupted run needs to go on; WEIGHTS is the file that the bots read, in which
 // only the network for this number of players is replaced. One line of JSON for each point of the
 // curve goes to the standard output.
 #include <chrono>
@@ -114,21 +113,20 @@ void train(const Recipe& recipe, int from, const std::string& state, const std::
 }  // namespace
 
 int main(int count, char** words) {
-    if (count != 8) fail("expected: PLAYERS GAMES SEED BEGIN ESTIMATE STATE WEIGHTS");
+    if (count != 7) fail("expected: PLAYERS GAMES SEED BEGIN STATE WEIGHTS");
     Recipe recipe;
     recipe.players = std::atoi(words[1]);
     recipe.games = std::strtoull(words[2], nullptr, 10);
     recipe.seed = std::strtoull(words[3], nullptr, 10);
     const int from = std::atoi(words[4]);
     if (from) recipe.go_on();
-    if (words[5] == std::string_view("close")) recipe.estimate = Estimate::CLOSE;
     if (recipe.games < 1) fail("GAMES must be positive");
     if (from && from != recipe.players && (from != recipe.players - 1 || from < 2))
         fail("BEGIN must be 0, PLAYERS, or one fewer");
     switch (recipe.players) {
-        case 2: train<5>(recipe, from, words[6], words[7]); break;
-        case 3: train<6>(recipe, from, words[6], words[7]); break;
-        case 4: train<7>(recipe, from, words[6], words[7]); break;
+        case 2: train<5>(recipe, from, words[5], words[6]); break;
+        case 3: train<6>(recipe, from, words[5], words[6]); break;
+        case 4: train<7>(recipe, from, words[5], words[6]); break;
         default: fail("PLAYERS must be from 2 to 4");
     }
     return 0;

@@ -18,7 +18,6 @@ struct Recipe {
     std::uint64_t games = 200'000;
     int players = 2;
     int listed = 24;                 // moves that the network values, the best by a quick estimate
-    Estimate estimate = Estimate::ROUGH;
     double explored = 0.1;           // share of moves chosen by chance, better ones more often
     float temperature = 0.02F;
     float lambda = 0.7F;
@@ -220,7 +219,7 @@ public:
                     draw_any(position, random);
                 } else if (position.seat == mine) {
                     Ply<RADIUS> ply(position, scores, net());
-                    ply.list(moves, recipe_.listed, recipe_.estimate);
+                    ply.list(moves, recipe_.listed, Estimate::ROUGH);
                     make_move(position, scores, ply.best(moves).move);
                 } else {
                     greedy_step(position, scores, gains, random);
@@ -265,7 +264,7 @@ private:
 
     Move choose(const Position<RADIUS>& position, const Scores<RADIUS>& scores, std::vector<Step>& chain) {
         Ply<RADIUS> ply(position, scores, net());
-        ply.list(list_, recipe_.listed, recipe_.estimate);
+        ply.list(list_, recipe_.listed, Estimate::ROUGH);
         values_.clear();
         std::size_t best = 0;
         for (const Move& move : list_.moves) {

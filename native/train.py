@@ -28,8 +28,6 @@ class Stage(NamedTuple):
     games: int
     begins_with: int = 0
     """The number of players whose network it goes on from; 0: from nothing."""
-    estimate: str = "rough"
-    """How moves are ranked before the network values the best ones."""
 
 
 RECIPE = [Stage(2, 200_000), Stage(3, 80_000, 2), Stage(4, 50_000, 3), Stage(2, 250_000, 2)]
@@ -70,9 +68,8 @@ def _run(  # noqa: PLR0913, PLR0917
     trainer: Path, stage: Stage, seed: int, state: Path, weights: Path, curve: Path
 ) -> None:
     """Train one network, with a bar of its progress."""
-    players, games, begins_with, estimate = stage
-    asked = (players, games, seed, begins_with, estimate, state, weights)
-    command = [str(trainer), *map(str, asked)]
+    players, games, begins_with = stage
+    command = [str(trainer), *map(str, (players, games, seed, begins_with, state, weights))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for line in process.stdout:
