@@ -9,7 +9,7 @@
 
 #include "genial_endgame.h"
 #include "genial_halving.h"
-#include "genial_lines.h"
+#include "genial_ply.h"
 #include "genial_sample.h"
 
 namespace tuilerie::genial {
@@ -60,6 +60,7 @@ private:
     // Where time is short, the network values so many moves, the best by the quick estimate.
     static constexpr int LISTED_IN_HASTE = 100;
     static constexpr std::uint64_t FEW_LINES = 50;
+    static constexpr int LISTED = 12;     // moves that the network values in simulated turns
     static constexpr int PLAYED_OUT = 4;  // with so few placements left, simulations go on to the end
 
     void list_candidates() {
@@ -95,10 +96,25 @@ private:
         Random random(seed);
         const Position<RADIUS> dealt = resampler_.deal(random);
         for (std::size_t at = 0; at < count; ++at)
-            add(all_[at],
-                play_line(dealt, scores_, all_[at].move, Random(seed), net_, list_,
-                          play_out_ ? 0 : limits_.rounds),
-                1);
+            add(all_[at], simulate(dealt, all_[at].move, Random(seed)), 1);
+    }
+
+    Value simulate(Position<RADIUS> position, const Move& move, Random random) {
+        Scores<RADIUS> scores = scores_;
+        make_move(position, scores, move);
+        for (int turns = 0; position.phase != Phase::OVER;) {
+            if (position.phase == Phase::DRAW) {
+                draw_from_end(position, random);
+                turns += position.seat == seat_;
+                continue;
+            }
+            Ply<RADIUS> ply(position, scores, net_);
+            ply.list(list_, LISTED);
+            const Valued chosen = ply.best(list_);
+            if (turns == limits_.rounds && !play_out_) return chosen.value;
+            make_move(position, scores, chosen.move);
+        }
+        return value_of(outcome_for(position, seat_));
     }
 
     static void add(Candidate& candidate, const Value& value, std::uint32_t times) {

@@ -3,17 +3,12 @@
 // A game gives every seat a chain of states, each right after one of its moves. The target of a state is
 // the TD(λ) return along its chain: a mixture of the values of all later states and the result. Where a
 // seat explored, the chain is cut: the target is then the value of the move that it would have made.
-//
-// A training that compares also takes some positions, simulates their best moves and a few others over the
-// same deals, until the next turn of the seat, and learns how much better one move is than another.
 // Everything is deterministic for a seed; one thread.
 #pragma once
 
 #include <memory>
-#include <numeric>
 
-#include "genial_learner.h"
-#include "genial_lines.h"
+#include "genial_ply.h"
 #include "genial_sample.h"
 
 namespace tuilerie::genial {
@@ -23,7 +18,6 @@ struct Recipe {
     std::uint64_t games = 200'000;
     int players = 2;
     int listed = 24;                 // moves that the network values, the best by a quick estimate
-    Estimate estimate = Estimate::ROUGH;
     double explored = 0.1;           // share of moves chosen by chance, better ones more often
     float temperature = 0.02F;
     float lambda = 0.7F;
@@ -33,10 +27,6 @@ struct Recipe {
     std::uint64_t memory = 320'000;  // states to learn from, the oldest are forgotten
     double replays = 4;              // how often a state is learnt from
     double first_rate = 1e-3, last_rate = 1e-4;
-    double compared = 0;             // share of positions whose moves are compared
-    int deals = 2;                   // over which they are simulated
-    int compared_at_once = 64;       // positions, with each batch
-    std::uint64_t remembered = 8'000;  // positions
 
     // For a network that has learnt something already: more moves, smaller steps.
     void go_on() {
@@ -44,13 +34,121 @@ struct Recipe {
         first_rate = 5e-4;
         last_rate = 5e-5;
     }
+};
 
-    void compare() {
-        listed = 60;
-        estimate = Estimate::CLOSE;
-        replays = 3;
-        compared = 0.25;
+// --- learning ------------------------------------------------------------------------------------
+
+// A state and its target. Inputs are kept as whole numbers to save memory.
+struct Sample {
+    static constexpr float UNIT = 2048;
+    std::int16_t inputs[INPUTS];
+    Value target;
+
+    void keep(const float* from) {
+        for (int at = 0; at < INPUTS; ++at) {
+            const float scaled = from[at] * UNIT;
+            inputs[at] = static_cast<std::int16_t>(scaled + (scaled < 0 ? -0.5F : 0.5F));
+        }
     }
+};
+
+// Adam on the cross entropy of both heads. The averaged weights play.
+class Learner {
+public:
+    explicit Learner(Random& random) {
+        const auto fill = [&](float* numbers, int count, int inputs) {
+            const float scale = std::sqrt(2.0F / static_cast<float>(inputs));
+            for (int at = 0; at < count; ++at) {
+                double sum = -6;  // of twelve uniform numbers: nearly normal
+                for (int term = 0; term < 12; ++term) sum += random.unit();
+                numbers[at] = scale * static_cast<float>(sum);
+            }
+        };
+        fill(&net_.first[0][0], INPUTS * WIDE, INPUTS / 4);  // most inputs are small
+        fill(&net_.second[0][0], WIDE * NARROW, WIDE);
+        fill(&net_.third[0][0], NARROW * HEADS, 8 * NARROW);
+        average_ = net_;
+    }
+
+    const Net& net() const { return average_; }
+
+    // Goes on from a network for so many players. It has not learnt anything of further rivals.
+    void begin_with(const Net& net, int players) {
+        net_ = net;
+        const int known = INPUTS - (MOST_PLAYERS - players) * OF_RIVAL;
+        std::memset(net_.first[known], 0, static_cast<std::size_t>(INPUTS - known) * sizeof net_.first[0]);
+        average_ = net_;
+    }
+
+    void begin() { std::memset(&slope_, 0, sizeof slope_); }
+
+    void add(const Sample& sample) {
+        alignas(32) float wide[WIDE], narrow[NARROW], inputs[INPUTS];
+        std::memcpy(wide, net_.first_bias, sizeof wide);
+        for (int at = 0; at < INPUTS; ++at) {
+            inputs[at] = static_cast<float>(sample.inputs[at]) / Sample::UNIT;
+            if (inputs[at] != 0) add_scaled<WIDE / 8>(lanes(wide), net_.first[at], inputs[at]);
+        }
+        std::memcpy(narrow, net_.second_bias, sizeof narrow);
+        for (int at = 0; at < WIDE; ++at)
+            if (wide[at] > 0) add_scaled<NARROW / 8>(lanes(narrow), net_.second[at], wide[at]);
+        float out[HEADS] = {net_.third_bias[0], net_.third_bias[1]};
+        for (int at = 0; at < NARROW; ++at)
+            for (int head = 0; narrow[at] > 0 && head < HEADS; ++head)
+                out[head] += narrow[at] * net_.third[at][head];
+        const float error[HEADS] = {logistic(out[0]) - sample.target.win,
+                                    logistic(out[1]) - sample.target.margin};
+        learn(inputs, wide, narrow, error);
+    }
+
+    void step(int count, float rate) {
+        ++steps_;
+        const float scale = 1.0F / static_cast<float>(count);
+        fade1_ *= BETA1;
+        fade2_ *= BETA2;
+        const float by = rate / (1 - fade1_), root = 1 / (1 - fade2_);
+        const float keep = std::min(0.9995F, static_cast<float>(1 + steps_) / static_cast<float>(10 + steps_));
+        float *numbers = net_.numbers(), *mean = mean_.numbers(), *square = square_.numbers();
+        float *average = average_.numbers(), *slope = slope_.numbers();
+        for (int at = 0; at < Net::COUNT; ++at) {
+            const float here = slope[at] * scale;
+            mean[at] = BETA1 * mean[at] + (1 - BETA1) * here;
+            square[at] = BETA2 * square[at] + (1 - BETA2) * here * here;
+            numbers[at] -= by * mean[at] / (std::sqrt(square[at] * root) + 1e-8F);
+            average[at] = keep * average[at] + (1 - keep) * numbers[at];
+        }
+    }
+
+private:
+    static constexpr float BETA1 = 0.9F, BETA2 = 0.999F;
+
+    static Lanes* lanes(float* numbers) { return reinterpret_cast<Lanes*>(numbers); }
+
+    void learn(const float* inputs, const float* wide, const float* narrow, const float* error) {
+        alignas(32) float to_narrow[NARROW], to_wide[WIDE]{};
+        for (int head = 0; head < HEADS; ++head) slope_.third_bias[head] += error[head];
+        for (int at = 0; at < NARROW; ++at) {
+            to_narrow[at] = 0;
+            if (narrow[at] <= 0) continue;
+            for (int head = 0; head < HEADS; ++head) {
+                to_narrow[at] += error[head] * net_.third[at][head];
+                slope_.third[at][head] += error[head] * narrow[at];
+            }
+        }
+        add_scaled<NARROW / 8>(lanes(slope_.second_bias), to_narrow, 1);
+        for (int at = 0; at < WIDE; ++at) {
+            if (wide[at] <= 0) continue;
+            to_wide[at] = product_of<NARROW / 8>(net_.second[at], to_narrow);
+            add_scaled<NARROW / 8>(lanes(slope_.second[at]), to_narrow, wide[at]);
+        }
+        add_scaled<WIDE / 8>(lanes(slope_.first_bias), to_wide, 1);
+        for (int at = 0; at < INPUTS; ++at)
+            if (inputs[at] != 0) add_scaled<WIDE / 8>(lanes(slope_.first[at]), to_wide, inputs[at]);
+    }
+
+    Net net_{}, average_{}, mean_{}, square_{}, slope_{};
+    std::uint64_t steps_ = 0;
+    float fade1_ = 1, fade2_ = 1;
 };
 
 // --- self-play -----------------------------------------------------------------------------------
@@ -77,7 +175,6 @@ class Trainer {
 public:
     explicit Trainer(const Recipe& recipe) : recipe_(recipe), random_(recipe.seed), learner_(random_) {
         memory_.reserve(recipe.memory);
-        if (recipe.compared > 0) siblings_.reserve(recipe.remembered);
     }
 
     std::uint64_t games() const { return games_; }
@@ -122,7 +219,7 @@ public:
                     draw_any(position, random);
                 } else if (position.seat == mine) {
                     Ply<RADIUS> ply(position, scores, net());
-                    ply.list(moves, recipe_.listed, recipe_.estimate);
+                    ply.list(moves, recipe_.listed, Estimate::ROUGH);
                     make_move(position, scores, ply.best(moves).move);
                 } else {
                     greedy_step(position, scores, gains, random);
@@ -138,30 +235,24 @@ public:
     // All that a later run needs to go on as if it had never stopped.
     template <typename Write>
     void save(Write write) const {
-        const std::uint64_t kept = memory_.size(), compared = siblings_.size();
-        for (const std::uint64_t number : {games_, states_, next_, next_siblings_, kept, compared})
-            write(&number, sizeof number);
+        const std::uint64_t kept = memory_.size();
+        for (const std::uint64_t number : {games_, states_, next_, kept}) write(&number, sizeof number);
         write(&random_, sizeof random_);
         write(&learner_, sizeof learner_);
         write(&due_, sizeof due_);
         write(memory_.data(), kept * sizeof(Sample));
-        write(siblings_.data(), compared * sizeof(Siblings));
     }
 
     template <typename Read>
     bool load(Read read) {
-        std::uint64_t kept = 0, compared = 0;
+        std::uint64_t kept = 0;
         bool good = true;
-        for (std::uint64_t* number : {&games_, &states_, &next_, &next_siblings_, &kept, &compared})
+        for (std::uint64_t* number : {&games_, &states_, &next_, &kept})
             good = good && read(number, sizeof *number);
-        good = good && kept <= recipe_.memory && compared <= recipe_.remembered;
-        good = good && read(&random_, sizeof random_);
+        good = good && kept <= recipe_.memory && read(&random_, sizeof random_);
         good = good && read(&learner_, sizeof learner_) && read(&due_, sizeof due_);
-        if (!good) return false;
-        memory_.resize(kept);
-        siblings_.resize(compared);
-        return read(memory_.data(), kept * sizeof(Sample)) &&
-               read(siblings_.data(), compared * sizeof(Siblings));
+        if (good) memory_.resize(kept);
+        return good && read(memory_.data(), kept * sizeof(Sample));
     }
 
 private:
@@ -173,14 +264,13 @@ private:
 
     Move choose(const Position<RADIUS>& position, const Scores<RADIUS>& scores, std::vector<Step>& chain) {
         Ply<RADIUS> ply(position, scores, net());
-        ply.list(list_, recipe_.listed, recipe_.estimate);
+        ply.list(list_, recipe_.listed, Estimate::ROUGH);
         values_.clear();
         std::size_t best = 0;
         for (const Move& move : list_.moves) {
             values_.push_back(ply.value(move));
             if (values_.back().reward() > values_[best].reward()) best = values_.size() - 1;
         }
-        if (recipe_.compared > 0 && random_.unit() < recipe_.compared) compare(position, scores, ply);
         std::size_t chosen = best;
         if (random_.unit() < recipe_.explored) chosen = any(values_[best].reward());
         alignas(32) float inputs[PADDED_INPUTS];
@@ -193,59 +283,6 @@ private:
             step.explored = chosen != best;
         }
         return list_.moves[chosen];
-    }
-
-    // Simulates the best listed moves and some others, unless one ends the game.
-    void compare(const Position<RADIUS>& position, const Scores<RADIUS>& scores, Ply<RADIUS>& ply) {
-        constexpr auto COUNT = static_cast<std::size_t>(Siblings::COUNT), BEST = std::size_t{7};
-        if (list_.moves.size() < COUNT) return;
-        order_.resize(values_.size());
-        std::iota(order_.begin(), order_.end(), std::size_t{0});
-        std::stable_sort(order_.begin(), order_.end(), [&](std::size_t one, std::size_t other) {
-            return values_[one].reward() > values_[other].reward();
-        });
-        for (std::size_t at = BEST; at < COUNT; ++at)
-            std::swap(order_[at], order_[at + random_.below(static_cast<unsigned>(order_.size() - at))]);
-        Siblings found;
-        alignas(32) float inputs[PADDED_INPUTS];
-        for (std::size_t at = 0; at < COUNT; ++at) {
-            const Move& move = list_.moves[order_[at]];
-            if (ply.ends(move)) return;
-            ply.value(move, inputs);
-            found.each[at].keep(inputs);
-            found.each[at].target = {};
-        }
-        Seen<RADIUS> seen{position, {}};
-        for (int seat = 0; seat < position.players; ++seat) {
-            Hand& hand = seen.position.hands[seat];
-            for (int at = 0; seat != position.seat && at < hand.count; ++at) {
-                seen.position.bag[seen.position.bag_count++] = hand.tiles[at];
-                hand.tiles[at] = UNKNOWN;
-            }
-        }
-        const Resampler<RADIUS> resampler(seen);
-        const float share = 1.0F / static_cast<float>(recipe_.deals);
-        for (int deal = 0; deal < recipe_.deals; ++deal) {
-            const Position<RADIUS> dealt = resampler.deal(random_);
-            const Random random(random_.next());
-            for (std::size_t at = 0; at < COUNT; ++at) {
-                const Value value =
-                    play_line(dealt, scores, list_.moves[order_[at]], random, net(), line_list_, 1);
-                found.each[at].target.win += share * value.win;
-                found.each[at].target.margin += share * value.margin;
-            }
-        }
-        keep(found, siblings_, recipe_.remembered, next_siblings_);
-    }
-
-    template <typename What>
-    static void keep(const What& what, std::vector<What>& in, std::uint64_t most, std::uint64_t& next) {
-        if (in.size() < most) {
-            in.push_back(what);
-        } else {
-            in[next] = what;
-        }
-        next = (next + 1) % most;
     }
 
     std::size_t any(float most) {
@@ -278,7 +315,12 @@ private:
     void remember(const Sample& sample) {
         ++states_;
         due_ += recipe_.replays / recipe_.batch;
-        keep(sample, memory_, recipe_.memory, next_);
+        if (memory_.size() < recipe_.memory) {
+            memory_.push_back(sample);
+        } else {
+            memory_[next_] = sample;
+        }
+        next_ = (next_ + 1) % recipe_.memory;
     }
 
     void learn() {
@@ -288,8 +330,6 @@ private:
             learner_.begin();
             for (int at = 0; at < recipe_.batch; ++at)
                 learner_.add(memory_[random_.below(static_cast<unsigned>(memory_.size()))]);
-            for (int at = 0; !siblings_.empty() && at < recipe_.compared_at_once; ++at)
-                learner_.add(siblings_[random_.below(static_cast<unsigned>(siblings_.size()))]);
             learner_.step(recipe_.batch, static_cast<float>(rate));
         }
     }
@@ -298,13 +338,11 @@ private:
     Random random_;
     Learner learner_;
     std::vector<Sample> memory_;
-    std::vector<Siblings> siblings_;
-    std::uint64_t games_ = 0, states_ = 0, next_ = 0, next_siblings_ = 0;
+    std::uint64_t games_ = 0, states_ = 0, next_ = 0;
     double due_ = 0;  // batches
     bool knows_something_ = false;
-    MoveList list_, line_list_;
+    MoveList list_;
     std::vector<Value> values_;
-    std::vector<std::size_t> order_;
     std::vector<float> weights_;
 };
 
