@@ -3,6 +3,7 @@ import { refusalText, t } from "../i18n";
 import { api } from "../live/api";
 import { failure } from "./create";
 import type { Held } from "./device";
+import { link } from "./router";
 import "./Curtain.css";
 
 interface CurtainProps {
@@ -31,6 +32,7 @@ export function Curtain({ name, held, onOpen }: CurtainProps) {
         <button ref={button} type="button" class="button primary" onClick={() => void open()}>
           {t("curtain-open", { name })}
         </button>
+        <a {...link("/")}>{t("back-home")}</a>
       </div>
     </main>
   );

@@ -30,7 +30,17 @@ export function Home() {
   const [busy, setBusy] = useState("");
   useEffect(() => {
     document.title = "Tuilerie";
-    gameCards().catch(() => serverAway.value || setTrouble(t("rule-offline")));
+    const load = (): Promise<unknown> =>
+      gameCards().then(
+        () => setTrouble(""),
+        (error) => {
+          const problem = failure(error);
+          if (!serverAway.value) setTrouble(refusalText(problem));
+          const { wait } = problem.params;
+          if (wait) setTimeout(load, 1000 * Number(wait));
+        },
+      );
+    void load();
     api.mine().then(setMine, () => undefined);
   }, []);
 

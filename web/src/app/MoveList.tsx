@@ -55,7 +55,8 @@ export function MoveList({ game, desk, decisions, made = decisions.length, onGo 
   useEffect(() => {
     const box = list.current;
     const row = box?.querySelector<HTMLElement>("[aria-current]");
-    if (box && row)
+    if (box && row && box.closest("dialog")) row.scrollIntoView({ block: "center" });
+    else if (box && row)
       box.scrollTop = row.offsetTop - box.clientHeight / (onGo ? 2 : 1) + row.offsetHeight;
   }, [made]);
   return (

@@ -15,7 +15,7 @@ import { createOnDevice, failure, myName } from "./create";
 import { Fold } from "./Fold";
 import { LevelPicker } from "./LevelPicker";
 import { cards, levelName, usualLevel } from "./levels";
-import { about, company, fits, listed, picked, valueName } from "./options";
+import { about, company, fits, listed, optionName, picked, valueName } from "./options";
 import { go } from "./router";
 import { Choice } from "./Settings";
 import "./NewTable.css";
@@ -361,12 +361,12 @@ function Options({ card, players, timed, chosen, choose }: OptionsProps) {
       {options.map((option) => (
         <Fold
           key={option.name}
-          label={t(`option-${card.name}-${option.name}-name`)}
+          label={optionName(card.name, option.name)}
           value={valueName(card.name, option.name, picked(option, chosen, players))}
         >
           <div>
             <Choice
-              label={t(`option-${card.name}-${option.name}-name`)}
+              label={optionName(card.name, option.name)}
               value={JSON.stringify(picked(option, chosen, players))}
               options={option.values
                 .filter((value) => fits(value, players))

@@ -52,14 +52,22 @@ export function Player({ answer, views, game, desk, moments, at, go }: PlayerPro
       if (target?.closest("input, select, dialog")) return;
       if (event.key === "ArrowRight") step(1);
       else if (event.key === "ArrowLeft") step(-1);
-      else if (event.key === " " && !target?.closest("button, a")) toggle();
+      else if (event.key === " " && !target?.closest("a")) toggle();
       else if (event.key === "Home") go(0);
       else if (event.key === "End") go(last);
       else return;
       event.preventDefault();
     };
+    // A button in focus would also be pressed.
+    const released = (event: KeyboardEvent) => {
+      if (event.key === " " && (event.target as Element).closest("button")) event.preventDefault();
+    };
     addEventListener("keydown", keys, true);
-    return () => removeEventListener("keydown", keys, true);
+    addEventListener("keyup", released, true);
+    return () => {
+      removeEventListener("keydown", keys, true);
+      removeEventListener("keyup", released, true);
+    };
   });
   const button = (icon: IconName, label: string, act: () => void, off: boolean, kind = "") => (
     <IconButton icon={icon} label={label} class={kind} disabled={off} onClick={act} />
@@ -173,7 +181,8 @@ function Scores({ views, game, desk, moments, at }: ScoresProps) {
       ),
     [views, game, moments],
   );
-  return <ScoreGraph lines={lines} looks={seats.map((seat) => lookOf(game, desk, seat))} at={at} />;
+  const looks = seats.map((seat) => lookOf(game, desk, seat));
+  return <ScoreGraph title={t(`${game.name}-graph`)} lines={lines} looks={looks} at={at} />;
 }
 
 /** Why a record ends before the end of its game. */

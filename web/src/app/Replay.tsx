@@ -205,6 +205,17 @@ function Replay(props: ReplayProps) {
   );
 }
 
+/** Who played, and with what result. */
+function resultOf({ answer, views, game }: Loaded): string {
+  const last = views.at(-1);
+  const scores = last?.result?.scores ?? [];
+  const parts = seatNames(answer.game, answer.seats).map((name, seat) => {
+    const own = scores[seat];
+    return last && own ? `${name} ${game.points(own, last)}` : name;
+  });
+  return ` · ${parts.join(", ")}`;
+}
+
 function ReplayTop(props: ReplayProps & { onList(): void }) {
   const { answer, game, text, slug, step, look, onList } = props;
   const share = async () => {
@@ -225,7 +236,10 @@ function ReplayTop(props: ReplayProps & { onList(): void }) {
         <Logo />
       </a>
       <h1 class="table-title">{t(`game-${game.name}`)}</h1>
-      <p class="turn">{t("replay")}</p>
+      <p class="turn">
+        {t("replay")}
+        <span class="replay-of">{resultOf(props)}</span>
+      </p>
       <select
         class="small-select"
         aria-label={t("replay-seen-by")}

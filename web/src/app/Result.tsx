@@ -122,7 +122,7 @@ export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
   const single = order.length === 1 && you !== null ? result?.scores[0] : undefined;
   const head = (single && game.alone?.(single, desk.view.value)) ?? headline(view, order, you);
   const asked = rematchAsked(table);
-  const nameOf = (seats: number[]) => seats.map((seat) => nameAt(view.seats, seat)).join(" + ");
+  const nameOf = (seats: number[]) => seats.map((seat) => desk.labels.value[seat]).join(" + ");
   const [best, next] = order.map(({ seats }) => result?.scores[seats[0] ?? 0]);
   const scored = result !== null && result.scores.length > 0;
   const why = best && next && scored ? game.because(best, next, desk.view.value) : "";

@@ -3,6 +3,8 @@ import { t } from "../i18n";
 import "./ScoreGraph.css";
 
 interface Props {
+  /** What it shows. */
+  title: string;
   /** The score of each seat at each moment. */
   lines: number[][];
   looks: Look[];
@@ -11,14 +13,16 @@ interface Props {
 }
 
 /** The scores over the game, on the axis of the slider below it. */
-export function ScoreGraph({ lines, looks, at }: Props) {
+export function ScoreGraph({ title, lines, looks, at }: Props) {
   const all = lines.flat();
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
   const moments = Math.max(1, (lines[0]?.length ?? 1) - 1);
   const x = (index: number) => (100 * index) / moments;
   const y = (value: number) => 94 - (88 * (value - low)) / (high - low);
   return (
-    <div class="score-graph" role="img" aria-label={t("score-graph")}>
+    <div class="score-graph" role="img" aria-label={`${t("score-graph")}: ${title}`}>
+      <small class="score-graph-title">{title}</small>
+      <small class="score-graph-high">{high}</small>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
         <path class="score-graph-grid" d="M0 6H100M0 50H100M0 94H100" />
         {lines.map((line, seat) => (

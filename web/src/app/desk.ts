@@ -129,13 +129,18 @@ export function liveDesk(table: LiveTable, game: GameModule): Desk {
     const seats = table.view.value?.seats ?? [];
     return seats.map((_, seat) => nameAt(seats, seat));
   });
+  // Who gave no name is 'you' to themself.
+  const labels = computed(() => {
+    const you = table.you.value;
+    return names.value.map((name, seat) => (seat === you && name === t("guest") ? t("you") : name));
+  });
   return {
     view,
     fresh: table.fresh,
     you: table.you,
     sent: table.sent,
     names,
-    labels: names,
+    labels,
     past: computed(() => pastOf(table.history.value)),
     people: computed(() => peopleAt(table)),
     pointed: signal<Pointed<GameEvent> | null>(null) as Desk["pointed"],

@@ -40,6 +40,12 @@ export function valueName(game: string, option: string, value: unknown): string 
     : String(value);
 }
 
+/** What an option is called, as a heading. */
+export function optionName(game: string, option: string): string {
+  const name = t(`option-${game}-${option}-name`);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 /** The options of a game whose values can be listed. */
 export function listed(card: GameFacts, timed = true): OptionFacts[] {
   return card.options.filter(
@@ -55,7 +61,7 @@ export function optionWords(card: GameFacts | undefined, config: Terms): string[
   const { players, options } = config;
   const words = listed(card).map((option) => {
     const value = valueName(card.name, option.name, picked(option, options, players));
-    return `${t(`option-${card.name}-${option.name}-name`)}${t("colon")} ${value}`;
+    return `${optionName(card.name, option.name)}${t("colon")} ${value}`;
   });
   if (options.first === "lot") words.push(`${t("who-begins")}${t("colon")} ${t("who-begins-lot")}`);
   return words;

@@ -63,7 +63,7 @@ where-lobby = In the lobby
 where-device = On this device
 where-link-text = You get a link and a QR code. Anyone who has the link can sit down.
 where-lobby-text = Everybody sees the table in the lobby and can sit down.
-where-device-text = Pass the device around. A curtain falls between hidden hands.
+where-device-text = Pass the device around. A screen hides the tiles between two players.
 where-device-untimed = You build one after the other, so there is no timer.
 name-of-player = Name of player { $number }
 player-number = Player { $number }
@@ -206,6 +206,8 @@ rule-hints = That was a little too much at once. Try again in a moment.
 table-closed-title = This table is closed
 table-closed-text = Its host has closed it.
 table-hinted = { $name } asks for a hint.
+table-hinted-you = You ask for a hint.
+table-seated-you = You sit down.
 for-players =
     { $count ->
         [one] { $count } player

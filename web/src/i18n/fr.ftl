@@ -63,7 +63,7 @@ where-lobby = Au salon
 where-device = Sur cet appareil
 where-link-text = Vous recevez un lien et un QR code à scanner. Toute personne qui a le lien peut s’installer.
 where-lobby-text = Tout le monde voit la table au salon et peut s’y installer.
-where-device-text = Passez-vous l’appareil. Un rideau tombe entre les mains cachées.
+where-device-text = Passez-vous l’appareil. Un écran cache les tuiles entre deux joueurs.
 where-device-untimed = Vous construisez l’un après l’autre : il n’y a pas de sablier.
 name-of-player = Nom du joueur { $number }
 player-number = Joueur { $number }
@@ -81,7 +81,7 @@ watching-live = par le lien
 watching-delayed = par le lien, une minute après
 watching-none = personne
 options = Options du jeu
-value-genial-variant-standard = ordinaire
+value-genial-variant-standard = classique
 value-genial-variant-solo = en solitaire
 value-genial-variant-teams = deux contre deux
 value-genial-variant-duel = duel
@@ -201,6 +201,8 @@ rule-hints = C’est un peu trop d’un coup. Réessayez dans un instant.
 table-closed-title = Cette table est fermée
 table-closed-text = Son hôte l’a fermée.
 table-hinted = { $name } demande un conseil.
+table-hinted-you = Vous demandez un conseil.
+table-seated-you = Vous vous installez.
 for-players =
     { $count ->
         [one] { $count } joueur

@@ -85,7 +85,8 @@ async function callOnce<T>(
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
   const said = (await answer.json().catch(() => ({}))) as Partial<Problem>;
   const rule = `http-${answer.status}`;
-  throw new Failed(answer.status, { code: "failed", rule, params: {}, ...said });
+  const slow = said.wait && { rule: "slow-down", params: { wait: said.wait } };
+  throw new Failed(answer.status, { code: "failed", rule, params: {}, ...said, ...slow });
 }
 
 /** Whether a request is answered in this browser: it is about one of its tables, or to make one. */

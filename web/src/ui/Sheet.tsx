@@ -50,7 +50,10 @@ export function Sheet({ title, onClose, children, kind = "middle" }: SheetProps)
     >
       <div class="sheet-body">
         <div class="sheet-head">
-          <h2 id={id}>{title}</h2>
+          {/* At the end nothing is to be pressed by mistake: the heading has the focus. */}
+          <h2 id={id} {...(kind === "end" && { tabindex: -1, autofocus: true })}>
+            {title}
+          </h2>
           <IconButton icon="close" label={t("close")} onClick={onClose} />
         </div>
         {children}

@@ -85,5 +85,9 @@ export function advice(desk: Props["desk"], model: Model): string {
   if (model.ghost.value) return model.effectWords();
   if (model.discarding) return t("blockers-choose-discard");
   if (model.at.value !== null) return t("blockers-choose-fit", { cell: model.at.value });
-  return t(model.tile.value === null ? "blockers-choose" : "blockers-choose-cell");
+  if (model.tile.value === null) return t("blockers-choose");
+  const moves = [...model.targets.value.values()];
+  const captures = moves.filter((move) => move.capture).length;
+  if (captures === 0) return t("blockers-choose-cell");
+  return t(captures === moves.length ? "blockers-choose-capture" : "blockers-choose-both");
 }

@@ -15,7 +15,7 @@ export function Line({ event, names, you }: LineProps) {
   if (event.kind !== "laid" && event.kind !== "captured") return <p>{say(event, names, you)}</p>;
   return (
     <p class="blockers-line">
-      <strong>{names[event.seat]}</strong>
+      <strong>{event.seat === you ? t("you") : names[event.seat]}</strong>
       <SmallTile tile={event.tile} />
       <span>{event.cell}</span>
       {event.kind === "captured" && (

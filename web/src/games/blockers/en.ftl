@@ -43,10 +43,12 @@ blockers-take = Capture
 blockers-discard = Discard
 blockers-choose = Choose a tile
 blockers-choose-cell = Choose a lit cell
+blockers-choose-capture = Choose a tile to capture
+blockers-choose-both = Choose a lit cell, or a tile to capture
 blockers-choose-fit = Which tile on { $cell }?
 blockers-choose-discard = Choose the tile to discard
 blockers-choose-marked = Now choose one of the marked tiles for { $cell }.
-blockers-effect = Your groups: { $before } → { $after }
+blockers-effect = Groups: { $before } → { $after } · points: { $points } → { $sum }
 blockers-chosen = { $tile }. Free cells: { $free }. Captures: { $captures }.
 blockers-free = free
 blockers-can-lay = The tile may go here.
@@ -108,3 +110,4 @@ blockers-because =
        *[other] { $groups } groups and { $counted } captured in one colour: { $first } points. The next has { $second }; the lowest total wins.
     }
 blockers-because-tie = Equal scores ({ $same }): fewer captures decide, { $first } against { $second }.
+blockers-graph = Points: the fewest win

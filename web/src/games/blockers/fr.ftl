@@ -71,10 +71,12 @@ blockers-take = Capturer
 blockers-discard = Défausser
 blockers-choose = Choisissez une tuile
 blockers-choose-cell = Choisissez une case allumée
+blockers-choose-capture = Choisissez une tuile à capturer
+blockers-choose-both = Choisissez une case allumée, ou une tuile à capturer
 blockers-choose-fit = Quelle tuile en { $cell } ?
 blockers-choose-discard = Choisissez la tuile à défausser
 blockers-choose-marked = Choisissez maintenant une des tuiles marquées pour { $cell }.
-blockers-effect = Vos groupes : { $before } → { $after }
+blockers-effect = Groupes : { $before } → { $after } · points : { $points } → { $sum }
 blockers-chosen = { $tile }. Cases libres : { $free }. Captures : { $captures }.
 blockers-free = libre
 blockers-can-lay = La tuile peut aller ici.
@@ -133,6 +135,7 @@ blockers-no-captures = aucune capture
 blockers-because =
     { $counted ->
         [0] Le plus petit total gagne : { $first } contre { $second }.
-       *[other] { $groups } groupes et { $counted } captures d’une même couleur : { $first } points. Ensuite { $second } ; le plus petit total gagne.
+       *[other] { $groups } groupes et { $counted } captures d’une même couleur : { $first } points contre { $second } ; le plus petit total gagne.
     }
 blockers-because-tie = Totaux égaux ({ $same }) : moins de captures décide, { $first } contre { $second }.
+blockers-graph = Points : le moins gagne

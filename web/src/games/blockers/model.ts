@@ -12,6 +12,7 @@ import {
   coloursOf,
   type Move,
   ownerOf,
+  pointsOf,
   readMove,
   type Tile,
 } from "./view";
@@ -258,8 +259,16 @@ export class Model extends Placing<Cell> {
   /** What the ghost would do to one's own groups. */
   effectWords(): string {
     const you = this.desk.you.value ?? 0;
-    const before = this.desk.view.value.groups[you] ?? 0;
-    return t("blockers-effect", { before, after: this.preview.value?.[you] ?? before });
+    const view = this.desk.view.value;
+    const taken = this.ghost.value?.taken;
+    const [captured, groups] = [view.captures[you] ?? [], view.groups[you] ?? 0];
+    const then = this.preview.value?.[you] ?? groups;
+    return t("blockers-effect", {
+      before: groups,
+      after: then,
+      points: pointsOf(view, groups, captured),
+      sum: pointsOf(view, then, taken ? [...captured, taken] : captured),
+    });
   }
 
   /** What is on a cell, and what the chosen tile would do there. */

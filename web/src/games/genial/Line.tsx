@@ -16,7 +16,7 @@ export function Line({ event, names, you }: LineProps) {
   if (event.kind === "placed") {
     return (
       <p class="genial-line">
-        <strong>{names[event.seat]}</strong>
+        <strong>{event.seat === you ? t("you") : names[event.seat]}</strong>
         <Pair tile={event.tile} />
         <span>
           {event.first} {event.second}

@@ -42,8 +42,7 @@ export function Move({ decision }: { decision: Decision<GenialEvent> }) {
 function Gain({ colour, points }: { colour: Colour; points: number }) {
   return (
     <>
-      <SmallChip colour={colour} size={17} />
-      {points}
+      <SmallChip colour={colour} size={17} />+{points}
     </>
   );
 }

@@ -65,3 +65,4 @@ genial-move-kept = keeps the hand
 genial-because = The lowest colour decides: { $first } against { $second }.
 genial-because-tie = Equal lowest colours ({ $same }): the next colour decides, { $first } against { $second }.
 genial-because-duel = Colours won: { $first } against { $second }.
+genial-graph = Lowest colour

@@ -65,3 +65,4 @@ genial-move-kept = garde sa main
 genial-because = La couleur la plus faible décide : { $first } contre { $second }.
 genial-because-tie = Couleurs les plus faibles à égalité ({ $same }) : la couleur suivante décide, { $first } contre { $second }.
 genial-because-duel = Couleurs gagnées : { $first } contre { $second }.
+genial-graph = Couleur la plus faible

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { Avatar, LOOKS } from "../../art/Avatar";
 import { t } from "../../i18n";
 import type { KaosmosView } from "../../protocol";
 import type { PartProps } from "../types";
@@ -36,9 +37,11 @@ export function CountPanel({ desk, model }: PartProps<KaosmosView, Model>) {
             type="button"
             class={seat === counting.seat ? "toggle kaosmos-tab on" : "toggle kaosmos-tab"}
             aria-pressed={seat === counting.seat}
+            title={desk.labels.value[seat]}
             onClick={() => model.count.show(seat)}
           >
-            {desk.labels.value[seat]}
+            <Avatar look={LOOKS[seat] ?? 0} size={20} />
+            <span class={view.players > 3 ? "hidden" : ""}>{desk.labels.value[seat]}</span>
           </button>
         ))}
       </div>

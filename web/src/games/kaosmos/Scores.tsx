@@ -67,7 +67,9 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
           seats={[seat]}
           look={LOOKS[seat] ?? 0}
           note={
-            counted ? null : (
+            counted ? (
+              ""
+            ) : (
               <Progress seat={seat} desk={desk} model={model} laid={Object.keys(galaxy).length} />
             )
           }

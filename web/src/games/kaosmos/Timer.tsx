@@ -68,6 +68,7 @@ function Waiting({ timer, model }: { timer: number; model: Model }) {
       </div>
     );
   }
+  if (model.count.now.value) return null;
   return (
     <div class="kaosmos-timer early">
       <Sand full={1} />

@@ -244,3 +244,4 @@ kaosmos-filled-how = Luck chose their places and directions. Your other tiles st
 kaosmos-see-count = See the count
 kaosmos-all-ready = Everyone is ready: { $count } seconds for your tiles.
 kaosmos-still-looking = { $names } looks at the count. Clocks wait.
+kaosmos-graph = Lowest colour and star

@@ -244,3 +244,4 @@ kaosmos-filled-how = Le hasard a choisi leurs emplacements et leur sens. Vos aut
 kaosmos-see-count = Voir le décompte
 kaosmos-all-ready = Tout le monde est prêt : { $count } secondes pour vos tuiles.
 kaosmos-still-looking = { $names } regarde le décompte. Les pendules attendent.
+kaosmos-graph = Couleur la plus faible et étoile
