@@ -82,6 +82,13 @@ REQUESTS = (
         (HTTP + "test_trusted_proxies_are_not_limited_but_all_connections_are",),
     ),
     Breakage(
+        "a handshake that cannot be parsed waits for ever",
+        "server/ws/bounded.py",
+        "if self.conn.handshake_exc is not None:",
+        "if False:",
+        (HTTP + "test_a_handshake_that_cannot_be_parsed_closes_the_connection[too long",),
+    ),
+    Breakage(
         "pongs pile up for who does not read",
         "server/ws/bounded.py",
         "if self.writable.is_set():",

@@ -121,6 +121,23 @@ AT_TABLES = (
         (ENDPOINT + "test_a_table_without_spectators_admits_only_players",),
     ),
     Breakage(
+        "spectators take the places of players",
+        "server/tables/room.py",
+        "most = SOCKETS_PER_TABLE - (SOCKETS_OF_PLAYERS if seat is None else 0)",
+        "most = SOCKETS_PER_TABLE",
+        ("server/tables/test_room.py::test_spectators_do_not_take_the_places_of_players",),
+    ),
+    Breakage(
+        "any number of sockets at a table",
+        "server/tables/room.py",
+        "if len(self.connections) >= most:",
+        "if False:",
+        (
+            "server/tables/test_room.py::test_spectators_do_not_take_the_places_of_players",
+            "server/tables/test_room.py::test_concurrent_joins_respect_the_socket_limit",
+        ),
+    ),
+    Breakage(
         "spectators act",
         "server/ws/endpoint.py",
         '        if player is None:\n            connection.push(delivery.error("forbidden", "no-seat", message.id))\n            return\n',

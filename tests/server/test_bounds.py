@@ -203,7 +203,7 @@ FIXED = {
     "body of a request": (limits.BODY_BYTES // 1024, limits.BODY_SECONDS, limits.RECORD_LENGTH),
     "message over a WebSocket": (limits.FRAME_BYTES // 1024,),
     "connections in all": (process.OWN_FILES, process.MOST_FILES),
-    "sockets at a table": (limits.SOCKETS_PER_TABLE,),
+    "sockets at a table": (limits.SOCKETS_PER_TABLE, limits.SOCKETS_OF_PLAYERS),
     "messages waiting for a slow socket": (limits.QUEUE_MESSAGES,),
     "malformed messages of a socket": (limits.REFUSALS_PER_SOCKET,),
     "facts of a table before its game begins": (match_table.MOST_CHANGES, match_table.MOST_BESIDE),

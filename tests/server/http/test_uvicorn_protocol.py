@@ -362,6 +362,22 @@ UPGRADE = request(
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
     b"Sec-WebSocket-Version: 13",
 )
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [b"X: " + b"a" * 20_000, b"Content-Length: 5", b"Transfer-Encoding: chunked"],
+    ids=["too long for a WebSocket", "body", "chunks"],
+)
+async def test_a_handshake_that_cannot_be_parsed_closes_the_connection(headers: bytes) -> None:
+    """It was neither answered nor closed, and no time limit held any more."""
+    protocol, wire = connected(make_gate())
+    protocol.data_received(UPGRADE.removesuffix(b"\r\n") + headers + b"\r\n\r\n")
+    await settle()
+    assert wire.closed
+    assert b" 101 " not in wire.written
+
+
 PING, PONG, PART = b"\x89\x80\0\0\0\0", b"\x8a\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
 BEGIN = b"\x01\x80\0\0\0\0"
 CLOSED = b"\x88"

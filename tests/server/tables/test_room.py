@@ -171,6 +171,7 @@ async def test_concurrent_joins_respect_the_socket_limit(
     watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rooms, "SOCKETS_PER_TABLE", 3)
+    monkeypatch.setattr(rooms, "SOCKETS_OF_PLAYERS", 0)
     log = MemoryLog()
     room = await playing(log, watch, 9)
 
@@ -182,6 +183,22 @@ async def test_concurrent_joins_respect_the_socket_limit(
     answers = await asyncio.gather(*(Viewer().join(room) for _ in range(8)), return_exceptions=True)
     assert sum(isinstance(answer, TooOften) for answer in answers) == 5
     assert len(room.connections) == 3
+    room.close()
+
+
+async def test_spectators_do_not_take_the_places_of_players(
+    watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "SOCKETS_PER_TABLE", 3)
+    monkeypatch.setattr(rooms, "SOCKETS_OF_PLAYERS", 1)
+    room = await playing(MemoryLog(), watch, 1)
+    for _ in range(2):
+        await Viewer().join(room)
+    with pytest.raises(TooOften):
+        await Viewer().join(room)
+    await Viewer("a").join(room)
+    with pytest.raises(TooOften):
+        await Viewer("b").join(room)
     room.close()
 
 

@@ -57,6 +57,9 @@ of a hundred facts takes 350 kB."""
 SOCKETS_PER_TABLE = 256
 """Sockets open at one time at one table on one node: the players' devices and all spectators."""
 
+SOCKETS_OF_PLAYERS = 32
+"""How many of them are kept for players: else spectators could keep them from their own table."""
+
 NAME_LENGTH = names.LONGEST
 """The longest name of a player."""
 

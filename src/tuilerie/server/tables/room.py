@@ -18,6 +18,7 @@ from tuilerie.server.ops.limits import (
     LEAVE_SECONDS,
     PRESENCE_SECONDS,
     RESUME_EVENTS,
+    SOCKETS_OF_PLAYERS,
     SOCKETS_PER_TABLE,
     TooOften,
 )
@@ -138,7 +139,8 @@ class Room:
         seat = self._seat_of(connection)
         if seat is None and not self._may_watch():
             raise NoSpectators
-        if len(self.connections) >= SOCKETS_PER_TABLE:
+        most = SOCKETS_PER_TABLE - (SOCKETS_OF_PLAYERS if seat is None else 0)
+        if len(self.connections) >= most:
             raise TooOften("sockets-per-table", 10)
         return seat, self._is_delayed(connection)
 

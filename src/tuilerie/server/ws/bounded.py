@@ -47,6 +47,8 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
             if self.transport.is_closing() or self.is_too_much(len(piece)):
                 return
             super().data_received(piece)
+        if self.conn.handshake_exc is not None:  # else it would wait, unanswered, for ever
+            self.transport.close()
 
     def handle_events(self) -> None:
         """Handle the parsed frames."""
