@@ -65,6 +65,13 @@ REQUESTS = (
         ),
     ),
     Breakage(
+        "an answer that is not read is kept for ever",
+        "server/http/uvicorn_protocol.py",
+        "if read < limits.READER_SECONDS * limits.READER_BYTES:",
+        "if False:",
+        (HTTP + "test_an_answer_that_is_not_read_closes_the_connection",),
+    ),
+    Breakage(
         "a lost connection stays counted",
         "server/http/uvicorn_protocol.py",
         "            self._open[who] -= 1\n",
@@ -244,15 +251,15 @@ REQUESTS = (
     Breakage(
         "a replay that hangs stays",
         "server/records/replayer.py",
-        "                await self._end()\n                raise",
-        "                raise",
+        "            await self._end()\n            raise",
+        "            raise",
         (ATTACKS + "test_a_process_that_replays_for_ever_is_replaced",),
     ),
     Breakage(
         "any number of replays and requests wait",
-        "server/ops/limits.py",
-        "if self._here.total() >= self._most or self._here[network] >= self._each:",
-        "if self._here[network] >= self._each:",
+        "server/ops/fair_queue.py",
+        "if len(self._waiting) > self._most:",
+        "if False:",
         (
             ATTACKS + "test_few_replays_run_at_once_and_few_wait",
             PACER + "test_few_requests_wait_and_fewer_of_one_network",
@@ -260,9 +267,9 @@ REQUESTS = (
     ),
     Breakage(
         "one network takes all places",
-        "server/ops/limits.py",
-        "if self._here.total() >= self._most or self._here[network] >= self._each:",
-        "if self._here.total() >= self._most:",
+        "server/ops/fair_queue.py",
+        "if self._here[network] >= self._each:",
+        "if False:",
         (
             ATTACKS + "test_few_replays_run_at_once_and_few_wait",
             PACER + "test_few_requests_wait_and_fewer_of_one_network",
@@ -292,15 +299,15 @@ REQUESTS = (
     Breakage(
         "several replays at once",
         "server/records/replayer.py",
-        "        async with self._turn:\n            if self._process is None:\n",
-        "        if True:\n            if self._process is None:\n",
+        "if self._serving is None:",
+        "if True:",
         (ATTACKS + "test_few_replays_run_at_once_and_few_wait",),
     ),
     # --- the pace of all requests ---
     Breakage(
         "no limit: all-requests",
         "server/http/pacer.py",
-        "if not self._waiting and not self._pace.take(time.monotonic(), cost):",
+        "if self._queue.first() is None and not self._pace.take(time.monotonic(), cost):",
         "if True:",
         (
             PACER + "test_requests_of_all_networks_pass_at_a_pace",
@@ -309,17 +316,55 @@ REQUESTS = (
     ),
     Breakage(
         "first come, first served",
-        "server/http/pacer.py",
-        "spent = self._limiter.spent(limits.REQUESTS, network)",
-        "spent = 0.0",
+        "server/ops/fair_queue.py",
+        "full_at = self._limiter.full_at(limits.REQUESTS, network)",
+        "full_at = 0.0",
         (PACER + "test_who_has_asked_for_least_goes_first",),
     ),
     Breakage(
         "who has left is waited for",
-        "server/http/pacer.py",
-        "            if not first.turn.done():\n",
-        "            if True:\n",
+        "server/ops/fair_queue.py",
+        "while self._waiting and self._waiting[0].turn.done():",
+        "while False:",
         (PACER + "test_who_has_left_takes_no_turn",),
+    ),
+    Breakage(
+        "a full queue keeps all others out",
+        "server/ops/fair_queue.py",
+        "self._refuse(self._waiting.pop())",
+        "self._waiting.remove(place)\n                self._refuse(place)",
+        (PACER + "test_a_full_queue_refuses_who_has_asked_for_most",),
+    ),
+    Breakage(
+        "who waits is overtaken for ever",
+        "server/ops/limits.py",
+        "return now if bucket is None else bucket.full_at(now)",
+        "return 0.0 if bucket is None else bucket.full_at(now) - now",
+        (PACER + "test_who_waits_is_not_overtaken_for_ever",),
+    ),
+    Breakage(
+        "what is refused ends the process that replays",
+        "server/records/worker.py",
+        "except (OverflowError, RecursionError, UnicodeError):",
+        "except UnicodeError:",
+        (
+            ATTACKS + "test_what_is_refused_does_not_end_the_process_that_replays[a huge number]",
+            ATTACKS + "test_what_is_refused_does_not_end_the_process_that_replays[deep JSON]",
+        ),
+    ),
+    Breakage(
+        "any number of entries",
+        "server/http/schemas.py",
+        '"after": Annotated[int, Meta(ge=0, le=RECORD_LENGTH)],',
+        '"after": Annotated[int, Meta(ge=0)],',
+        (ATTACKS + "test_a_huge_number_of_entries_is_refused",),
+    ),
+    Breakage(
+        "a process that does not start is our fault",
+        "server/records/replayer.py",
+        "except (ChildLate, ChildDied, OSError, msgspec.DecodeError) as error:",
+        "except (ChildLate, ChildDied, msgspec.DecodeError) as error:",
+        (ATTACKS + "test_a_replay_without_a_process_can_be_asked_for_again",),
     ),
     Breakage(
         "health checks wait their turn",

@@ -123,14 +123,17 @@ AT_TABLES = (
     Breakage(
         "spectators take the places of players",
         "server/tables/room.py",
-        "most = SOCKETS_PER_TABLE - (SOCKETS_OF_PLAYERS if seat is None else 0)",
-        "most = SOCKETS_PER_TABLE",
-        ("server/tables/test_room.py::test_spectators_do_not_take_the_places_of_players",),
+        "if sum(self._seat_of(other) == seat for other in self.connections) >= most:",
+        "if len(self.connections) >= most:",
+        (
+            "server/tables/test_room.py::test_spectators_do_not_take_the_places_of_players",
+            "server/tables/test_room.py::test_a_player_does_not_take_the_places_of_others",
+        ),
     ),
     Breakage(
         "any number of sockets at a table",
         "server/tables/room.py",
-        "if len(self.connections) >= most:",
+        "if sum(self._seat_of(other) == seat for other in self.connections) >= most:",
         "if False:",
         (
             "server/tables/test_room.py::test_spectators_do_not_take_the_places_of_players",

@@ -19,6 +19,7 @@ from tuilerie.games.game import Json
 from tuilerie.server.app import make_app
 from tuilerie.server.bots.pool import BotPool, NoBotPool
 from tuilerie.server.http.middleware import Middleware
+from tuilerie.server.ops.limits import Limiter
 from tuilerie.server.records.replayer import Replayer, _answers
 from tuilerie.server.records.worker import Answer, answer
 from tuilerie.server.settings import Settings
@@ -77,7 +78,7 @@ async def house(
         )
         given = {"limit_factor": 1000.0, "hosts": HOST, **settings}
         front = make_app(
-            Settings(data=Path(str(place)), **given), registry, replayer=ReplayerHere()
+            Settings(data=Path(str(place)), **given), registry, replayer=ReplayerHere(Limiter())
         )
         if not refill:  # limits do not depend on how fast a test runs
             front.limiter._clock = lambda: 0.0

@@ -13,6 +13,7 @@ from random import SystemRandom
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.server.house import HOST, house, table_of_two
@@ -21,7 +22,7 @@ from tuilerie.games.game import Refused
 from tuilerie.server.child import NICENESS, ChildProcess
 from tuilerie.server.http import errors, tables
 from tuilerie.server.ops import limits
-from tuilerie.server.ops.limits import REPLAYS_EACH, REPLAYS_WAITING, TooOften
+from tuilerie.server.ops.limits import REPLAYS_EACH, REPLAYS_WAITING, Limiter, TooOften
 from tuilerie.server.records import replayer as replayer_module
 from tuilerie.server.records.replayer import Replayer
 from tuilerie.server.records.worker import Done, Replay, pack
@@ -146,11 +147,13 @@ def test_duplicate_keys_are_found_in_linear_time() -> None:
     assert compared < 3 * len(pairs)
 
 
+HEADER = '{"format":"tuilerie","version":1,"game":"blockers","rules":1,"seats":["A","B"]}\n'
+
+
 async def test_a_replay_may_take_only_so_much_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    header = '{"format":"tuilerie","version":1,"game":"blockers","rules":1,"seats":["A","B"]}\n'
-    body = {"record": header + '{"kind":"chance"}\n'}
+    body = {"record": HEADER + '{"kind":"chance"}\n'}
     async with house(tmp_path) as server:
         browser = server.browser()
         assert (await browser.post("/replay", body)).status_code == 200
@@ -170,7 +173,7 @@ async def refused(replayer: Replayer, network: str = "192.0.2.1") -> str:
 
 
 async def test_records_are_replayed_in_a_process_of_lower_priority() -> None:
-    replayer = Replayer()
+    replayer = Replayer(Limiter())
     try:
         assert await refused(replayer) == "not-json"
         assert replayer._process is not None
@@ -182,13 +185,60 @@ async def test_records_are_replayed_in_a_process_of_lower_priority() -> None:
 
 
 async def test_a_process_that_replays_for_ever_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = Replayer()
+    run = Replayer(Limiter())
     try:
         with monkeypatch.context() as hurry:
             hurry.setattr(replayer_module, "REPLAY_HANG_SECONDS", 0.0)
             with pytest.raises(Busy):
                 await run.ask("192.0.2.1", BAD_RECORD)
         assert await refused(run) == "not-json", "the next one is asked"
+    finally:
+        await run.stop()
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        HEADER.replace('"version":1', f'"version":{10**30}'),
+        HEADER.replace('"tuilerie"', "[" * 900 + "]" * 900),
+        HEADER.replace('"tuilerie"', '"\\ud800"'),
+    ],
+    ids=["a huge number", "deep JSON", "a lone surrogate"],
+)
+async def test_what_is_refused_does_not_end_the_process_that_replays(record: str) -> None:
+    """It says what was found, if that can be sent."""
+    run = Replayer(Limiter())
+    try:
+        assert await refused(run) == "not-json"
+        process = run._process
+        with pytest.raises(Refused, match="bad-header"):
+            await run.ask("192.0.2.1", msgspec.structs.replace(BAD_RECORD, record=record))
+        assert run._process is process
+    finally:
+        await run.stop()
+
+
+async def test_a_huge_number_of_entries_is_refused(tmp_path: Path) -> None:
+    async with house(tmp_path) as server:
+        answer = await server.browser().post("/replay", {"record": HEADER, "after": 10**30})
+        assert answer.status_code == 400
+
+
+async def test_a_replay_without_a_process_can_be_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As when the system has no more processes or files."""
+    run = Replayer(Limiter())
+
+    async def fail(_module: str) -> Any:
+        raise BlockingIOError
+
+    try:
+        with monkeypatch.context() as full:
+            full.setattr(ChildProcess, "start", fail)
+            with pytest.raises(Busy):
+                await run.ask("192.0.2.1", BAD_RECORD)
+        assert await refused(run) == "not-json"
     finally:
         await run.stop()
 
@@ -212,7 +262,7 @@ async def test_few_replays_run_at_once_and_few_wait(monkeypatch: pytest.MonkeyPa
         return Slow()
 
     monkeypatch.setattr(ChildProcess, "start", start)
-    run = Replayer()
+    run = Replayer(Limiter())
 
     async def ask(network: str, times: int) -> list[asyncio.Task[bytes]]:
         tasks = [asyncio.create_task(run.ask(network, BAD_RECORD)) for _ in range(times)]

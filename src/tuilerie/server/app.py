@@ -82,7 +82,7 @@ def make_app(
     identity = Identity(stored_accounts, seats, secure=settings.secure)
     registry.on_dismissal = identity.forget
     upkeep = Upkeep(registry.store, registry, settings.retention)
-    replayer = replayer or Replayer()
+    replayer = replayer or Replayer(limiter)
     context = RequestContext(
         registry, stored_accounts, seats, identity, limiter, settings, upkeep, replayer
     )

@@ -89,3 +89,33 @@ async def test_few_requests_wait_and_fewer_of_one_network(gate: Gate) -> None:
     await gate.after(1)
     await gate.come("dan")
     assert not gate.waiting["dan"].done()
+
+
+async def test_a_full_queue_refuses_who_has_asked_for_most(
+    gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not who comes: else a few networks that fill it would keep all others out."""
+    monkeypatch.setattr(limits, "REQUESTS_WAITING", 3)
+    gate.pacer = RequestPacer(gate.limiter)
+    for name in ("crowd", "others"):
+        gate.limiter.take(limits.REQUESTS, name, 100)
+    await gate.come("first", "second", "crowd", "bob", "others")
+    gate.limiter.take(limits.REQUESTS, "ada", 3)
+    await gate.come("ada")
+    with pytest.raises(TooOften):
+        await gate.waiting["others"]
+    with pytest.raises(TooOften):
+        await gate.pacer.enter("others", 1)
+    assert (await gate.after(3))[2:] == ["bob", "ada"], "two tokens at once"
+    assert (await gate.after(1))[4:] == ["crowd"]
+
+
+async def test_who_waits_is_not_overtaken_for_ever(gate: Gate) -> None:
+    """However many come that have asked for less."""
+    gate.limiter.take(limits.REQUESTS, "ada", 50)
+    await gate.come("first", "second", "ada")
+    for second in range(9):
+        gate.limiter.take(limits.REQUESTS, f"new {second}", 1)
+        await gate.come(f"new {second}", f"newer {second}")
+        await gate.after(1)
+    assert "ada" in gate.entered

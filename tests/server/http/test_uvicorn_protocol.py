@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from ipaddress import ip_network
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ class Wire(asyncio.Transport):
         super().__init__({"peername": (address, 4000), "sockname": ("127.0.0.1", 80)})
         self.written = b""
         self.closed = False
+        self.unread = 0
         self._protocol: Any = None
 
     def write(self, data: Any) -> None:
@@ -40,6 +42,9 @@ class Wire(asyncio.Transport):
 
     def is_closing(self) -> bool:
         return self.closed
+
+    def get_write_buffer_size(self) -> int:
+        return self.unread
 
     def set_protocol(self, protocol: Any) -> None:
         self._protocol = protocol
@@ -452,3 +457,40 @@ async def test_a_websocket_is_counted_until_it_is_lost() -> None:
     assert connected(gate)[1].closed
     socket.connection_lost(None)
     assert not connected(gate)[1].closed
+
+
+async def test_an_answer_that_is_not_read_closes_the_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would stay in memory as long as its client likes."""
+    monkeypatch.setattr(limits, "READER_SECONDS", 10.0)
+    protocol, wire = connected(make_gate())
+    timers: list[Any] = []
+    monkeypatch.setattr(protocol, "loop", Timers(timers))
+    wire.unread = 1_000_000
+    protocol.pause_writing()
+    for read in (10_240, 700_000):
+        wire.unread -= read
+        timers.pop().run()
+        assert not wire.closed
+    protocol.resume_writing()
+    assert timers.pop().cancelled
+    protocol.pause_writing()
+    wire.unread -= 10_239
+    timers.pop().run()
+    assert wire.closed
+    protocol.connection_lost(None)
+
+
+class Timers:
+    """An event loop that keeps its timers."""
+
+    def __init__(self, timers: list[Any]) -> None:
+        self._timers = timers
+
+    def call_later(self, seconds: float, run: Callable[[], None]) -> Any:
+        assert seconds == limits.READER_SECONDS
+        timer = SimpleNamespace(run=run, cancelled=False)
+        timer.cancel = lambda: setattr(timer, "cancelled", True)
+        self._timers.append(timer)
+        return timer

@@ -170,8 +170,7 @@ async def test_no_spectator_joins_during_the_start_of_a_closed_table(watch: Watc
 async def test_concurrent_joins_respect_the_socket_limit(
     watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "SOCKETS_PER_TABLE", 3)
-    monkeypatch.setattr(rooms, "SOCKETS_OF_PLAYERS", 0)
+    monkeypatch.setattr(rooms, "SPECTATORS_PER_TABLE", 3)
     log = MemoryLog()
     room = await playing(log, watch, 9)
 
@@ -189,16 +188,29 @@ async def test_concurrent_joins_respect_the_socket_limit(
 async def test_spectators_do_not_take_the_places_of_players(
     watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "SOCKETS_PER_TABLE", 3)
-    monkeypatch.setattr(rooms, "SOCKETS_OF_PLAYERS", 1)
+    monkeypatch.setattr(rooms, "SPECTATORS_PER_TABLE", 2)
     room = await playing(MemoryLog(), watch, 1)
     for _ in range(2):
         await Viewer().join(room)
     with pytest.raises(TooOften):
         await Viewer().join(room)
     await Viewer("a").join(room)
+    await Viewer("b").join(room)
+    room.close()
+
+
+async def test_a_player_does_not_take_the_places_of_others(
+    watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else one could keep an opponent from coming back, and win on time."""
+    monkeypatch.setattr(rooms, "SOCKETS_PER_PLAYER", 2)
+    room = await playing(MemoryLog(), watch, 1)
+    for _ in range(2):
+        await Viewer("a").join(room)
     with pytest.raises(TooOften):
-        await Viewer("b").join(room)
+        await Viewer("a").join(room)
+    await Viewer("b").join(room)
+    await Viewer().join(room)
     room.close()
 
 

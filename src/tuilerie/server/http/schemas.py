@@ -65,7 +65,7 @@ else:
         {
             "record": Annotated[str, Meta(max_length=RECORD_LENGTH)],
             "viewer": SeatNumber,
-            "after": Annotated[int, Meta(ge=0)],
+            "after": Annotated[int, Meta(ge=0, le=RECORD_LENGTH)],
         },
     )
 

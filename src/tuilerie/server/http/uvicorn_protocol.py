@@ -79,6 +79,8 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._gate = gate
         self._leave: Callable[[], None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._reader: asyncio.TimerHandle | None = None  # runs while the client reads slowly
+        self._unread = 0  # bytes, when it was started
         self._answered: RequestResponseCycle | None = None  # the request that is answered now
         self._in_head = True  # the head of a request is awaited, or was begun
         self._head_bytes = 0
@@ -106,6 +108,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
         self._is_gone()
         self._may_wait()
+        self._stop_watching()
         if self._leave is not None:
             self._leave()
             self._leave = None
@@ -190,10 +193,38 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over to the WebSocket, which is counted here until it is lost."""
         self._may_wait()
+        self._stop_watching()
         super().handle_websocket_upgrade()
         protocol: Any = self.transport.get_protocol()
         protocol.begin_limits(self._gate.socket_buckets(), self._leave)
         self._leave = None
+
+    def pause_writing(self) -> None:
+        """The client reads more slowly than it is answered. Its answer is kept in memory as long
+        as it reads at all."""
+        super().pause_writing()
+        self._watch_reader()
+
+    def resume_writing(self) -> None:
+        """It has read almost everything."""
+        super().resume_writing()
+        self._stop_watching()
+
+    def _watch_reader(self) -> None:
+        self._unread = self.transport.get_write_buffer_size()
+        self._reader = self.loop.call_later(limits.READER_SECONDS, self._check_reader)
+
+    def _check_reader(self) -> None:
+        read = self._unread - self.transport.get_write_buffer_size()
+        if read < limits.READER_SECONDS * limits.READER_BYTES:
+            self._too_late()
+        else:
+            self._watch_reader()
+
+    def _stop_watching(self) -> None:
+        if self._reader is not None:
+            self._reader.cancel()
+            self._reader = None
 
     def _must_end_within(self, seconds: float) -> None:
         """Close the connection after this time."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -54,11 +53,12 @@ HISTORY_SECONDS = 1.0
 """How long a log that was read is cached: after a restart many clients need it at once. The cache
 of a hundred facts takes 350 kB."""
 
-SOCKETS_PER_TABLE = 256
-"""Sockets open at one time at one table on one node: the players' devices and all spectators."""
+SPECTATORS_PER_TABLE = 224
+"""Sockets of spectators open at one time at one table on one node."""
 
-SOCKETS_OF_PLAYERS = 32
-"""How many of them are kept for players: else spectators could keep them from their own table."""
+SOCKETS_PER_PLAYER = 16
+"""Sockets of one player at one table. They are counted apart: else spectators, or an opponent,
+could keep players from their own table."""
 
 NAME_LENGTH = names.LONGEST
 """The longest name of a player."""
@@ -94,6 +94,12 @@ HEAD_SECONDS = 10.0
 
 BODY_SECONDS = 30.0
 """A connection whose request has no complete body by then is closed."""
+
+READER_SECONDS = 10.0
+"""How often it is checked that a client with a long answer reads it."""
+
+READER_BYTES = 1_024
+"""How many bytes a second it must read: the slowest phones read ten times as many."""
 
 REPLAY_SECONDS = 2.0
 """How much CPU time a replay may take; ten times that of the longest game."""
@@ -374,38 +380,15 @@ class Bucket:
         """Undo one use."""
         self._left = min(self._rate.burst, self._left + 1)
 
-    def spent(self, now: float) -> float:
-        """How many tokens are missing."""
+    def full_at(self, now: float) -> float:
+        """When it will be full."""
         self._fill(now)
-        return self._rate.burst - self._left
+        return now + (self._rate.burst - self._left) / self._rate.per_second
 
     def _fill(self, now: float) -> None:
         grown = max(0.0, now - self._at) * self._rate.per_second
         self._left = min(self._rate.burst, self._left + grown)
         self._at = now
-
-
-class Queue:
-    """Counts those who wait for the same thing: so many in all, and so many of one network."""
-
-    def __init__(self, key: str, most: int, each: int) -> None:
-        self._key = key
-        self._most = most
-        self._each = each
-        self._here: Counter[str] = Counter()
-
-    @contextmanager
-    def entered(self, network: str) -> Iterator[None]:
-        """Wait, and be served. Raises `TooOften`."""
-        if self._here.total() >= self._most or self._here[network] >= self._each:
-            raise TooOften(self._key, 2)
-        self._here[network] += 1
-        try:
-            yield
-        finally:
-            self._here[network] -= 1
-            if not self._here[network]:
-                del self._here[network]
 
 
 class Limiter:
@@ -445,10 +428,10 @@ class Limiter:
         by = self.scaled(1, rate.key)
         return Bucket(Rate(rate.key, rate.burst * by, rate.per_second * by), self._clock())
 
-    def spent(self, rate: Rate, key: str) -> float:
-        """How much `key` has used lately."""
-        bucket = self._buckets.get((rate.key, key))
-        return 0.0 if bucket is None else bucket.spent(self._clock())
+    def full_at(self, rate: Rate, key: str) -> float:
+        """When `key` may use everything again: the later, the more it has used lately."""
+        now, bucket = self._clock(), self._buckets.get((rate.key, key))
+        return now if bucket is None else bucket.full_at(now)
 
     def take(self, rate: Rate, key: str, cost: float = 1) -> None:
         """Count one use by `key`; raises `TooOften`."""

@@ -164,7 +164,8 @@ def answer(question: bytes) -> bytes:
 def _refusal(wrong: Refused) -> bytes:
     try:
         return pack(Refusal(wrong.code.value, wrong.rule, to_builtins(wrong.params)))
-    except UnicodeError:  # what was found is a lone surrogate, which cannot be sent back
+    except (OverflowError, RecursionError, UnicodeError):
+        # What was found cannot be sent back: a huge number, deep JSON, a lone surrogate.
         return pack(Refusal(wrong.code.value, wrong.rule, {}))
 
 

@@ -18,8 +18,8 @@ from tuilerie.server.ops.limits import (
     LEAVE_SECONDS,
     PRESENCE_SECONDS,
     RESUME_EVENTS,
-    SOCKETS_OF_PLAYERS,
-    SOCKETS_PER_TABLE,
+    SOCKETS_PER_PLAYER,
+    SPECTATORS_PER_TABLE,
     TooOften,
 )
 from tuilerie.server.tables import delivery
@@ -139,8 +139,8 @@ class Room:
         seat = self._seat_of(connection)
         if seat is None and not self._may_watch():
             raise NoSpectators
-        most = SOCKETS_PER_TABLE - (SOCKETS_OF_PLAYERS if seat is None else 0)
-        if len(self.connections) >= most:
+        most = SPECTATORS_PER_TABLE if seat is None else SOCKETS_PER_PLAYER
+        if sum(self._seat_of(other) == seat for other in self.connections) >= most:
             raise TooOften("sockets-per-table", 10)
         return seat, self._is_delayed(connection)
 
