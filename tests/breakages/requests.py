@@ -219,6 +219,13 @@ REQUESTS = (
         (RATES + "test_requests_are_limited_by_network_and_by_their_cost",),
     ),
     Breakage(
+        "other spellings of a path cost less",
+        "server/ops/limits.py",
+        'path = "/" + "/".join(words)',
+        "words = [path.rsplit('/', 1)[-1]]",
+        (BOUNDS + "test_no_spelling_of_a_path_makes_a_request_cheaper",),
+    ),
+    Breakage(
         "deep JSON is our fault",
         "server/http/errors.py",
         "if isinstance(error, (RecursionError, UnicodeError)):",

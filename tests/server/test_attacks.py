@@ -270,12 +270,12 @@ async def test_few_replays_run_at_once_and_few_wait(monkeypatch: pytest.MonkeyPa
         return tasks
 
     tasks = await ask("192.0.2.1", REPLAYS_EACH)
-    with pytest.raises(TooOften):
-        await run.ask("192.0.2.1", BAD_RECORD)
+    (one_more,) = await ask("192.0.2.1", 1)
+    assert isinstance(one_more.exception(), TooOften)
     for other in range(1 + REPLAYS_WAITING - REPLAYS_EACH):
         tasks += await ask(f"192.0.2.{other + 2}", 1)
-    with pytest.raises(TooOften):
-        await run.ask("192.0.2.99", BAD_RECORD)
+    (one_more,) = await ask("192.0.2.99", 1)
+    assert isinstance(one_more.exception(), TooOften)
     go.set()
     assert await asyncio.gather(*tasks) == [b"done"] * (1 + REPLAYS_WAITING)
     assert running["most"] == 1

@@ -169,6 +169,14 @@ def test_costs_of_requests_are_documented() -> None:
             assert limits.request_cost(*each.split(" ")) == float(stated[what]), each
 
 
+def test_no_spelling_of_a_path_makes_a_request_cheaper() -> None:
+    for method, path in (("GET", "/api/my/tables"), ("GET", "/api/tables/x/replay")):
+        for other in (path + "/", path.replace("/api/", "/api//"), path + "//"):
+            assert limits.request_cost(method, other) == limits.request_cost(method, path) == 10
+    assert limits.request_cost("GET", "//") == limits.FILE_COST
+    assert limits.request_cost("POST", "/") == limits.request_cost("POST", "//") == 1
+
+
 async def test_few_messages_wait_while_one_is_answered() -> None:
     """As when the store hangs: pings are answered, within their limit; the others wait."""
     pushed: list[bytes] = []

@@ -338,7 +338,9 @@ def request_cost(method: str, path: str) -> float:
     """What a request takes from `REQUESTS`: about one for each millisecond of work."""
     if method in ("GET", "HEAD") and not path.startswith("/api/"):
         return FILE_COST
-    ending = _COSTS_BY_ENDING.get(path.rsplit("/", 1)[-1], 1)
+    words = [word for word in path.split("/") if word] or [""]  # the router ignores empty ones
+    path = "/" + "/".join(words)
+    ending = _COSTS_BY_ENDING.get(words[-1], 1)
     return max(
         [
             ending,

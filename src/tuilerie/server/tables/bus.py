@@ -38,6 +38,9 @@ cost of the bus is bounded however many moves there are; where they are rare, no
 PUBLISH = "for n = 1, #ARGV, 2 do redis.call('PUBLISH', ARGV[n], ARGV[n + 1]) end"
 """Publishes channels and messages, in turn. A command for each would take 20 µs each to send."""
 
+LONGEST_NUMBER = 15
+"""More digits are not the number of a fact; very many would raise."""
+
 LONGEST_PAUSE = 5.0
 FLUSH_SECONDS = 0.5
 
@@ -189,18 +192,18 @@ class RedisBus:
             await channel.subscribe(NEWS, _channel(node))
             async for message in channel.listen():
                 for line in message["data"].splitlines():
-                    if line.startswith(b"{"):
-                        _deliver_news(on_news, line)
-                        continue
-                    for table, number in read_heads(line):
-                        on_head(table, number)
+                    try:
+                        _deliver(line, on_head, on_news)
+                    except Exception as error:  # not from a node of ours
+                        log.warning("invalid-news", why=type(error).__name__)
 
 
-def _deliver_news(on_news: OnNews, line: bytes) -> None:
-    try:
+def _deliver(line: bytes, on_head: OnHead, on_news: OnNews) -> None:
+    if line.startswith(b"{"):
         on_news(read_news(line))
-    except (TypeError, ValueError) as error:  # not from a node of ours
-        log.warning("invalid-news", why=str(error))
+        return
+    for table, number in read_heads(line):
+        on_head(table, number)
 
 
 def _messages(waiting: Iterable[_HeadMessage | _NewsMessage]) -> list[tuple[str, str]]:
@@ -225,7 +228,7 @@ def read_heads(data: bytes) -> list[tuple[str, int]]:
     found = []
     for word in data.decode("ascii", "replace").split():
         table, _, number = word.rpartition("=")
-        if table and number.isdigit():
+        if table and number.isdigit() and len(number) <= LONGEST_NUMBER:
             found.append((table, int(number)))
     return found
 
