@@ -10,6 +10,7 @@ from tests.breakages.breakage import (
     COMMANDS,
     FILES,
     PURGE,
+    SHARED,
     UPKEEP,
     WORKERS,
     Breakage,
@@ -236,6 +237,23 @@ DATA = (
         '        await self._sql.execute(self._entry("reset-password", account, seats=seats))\n',
         "",
         (ADMIN + "test_every_change_is_in_the_audit_log",),
+    ),
+    Breakage(
+        "many tokens are deleted at once",
+        "store/maintenance/purge.py",
+        ".order_by(players.c.slug, players.c.id).limit(BATCH)",
+        "",
+        (PURGE + "test_no_transaction_deletes_many",),
+    ),
+    Breakage(
+        "half a write is kept",
+        "store/sqlite/transaction.py",
+        "        except StoreError as error:\n",
+        "        except Exception as error:\n",
+        (
+            SHARED + "test_a_failed_write_undoes_itself_and_nothing_else",
+            SHARED + "test_a_full_disk_fails_all_and_loses_nothing",
+        ),
     ),
     Breakage(
         "a message on the bus ends the listening",

@@ -189,6 +189,7 @@ async def test_spectators_do_not_take_the_places_of_players(
     watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rooms, "SPECTATORS_PER_TABLE", 2)
+    monkeypatch.setattr(rooms, "SOCKETS_PER_PLAYER", 2)
     room = await playing(MemoryLog(), watch, 1)
     for _ in range(2):
         await Viewer().join(room)

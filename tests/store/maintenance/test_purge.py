@@ -66,6 +66,24 @@ async def test_tables_that_never_began_and_old_guest_games_are_deleted(aged: Sto
     assert row[0] == 18 * 2 - 4
 
 
+async def test_no_transaction_deletes_many(aged: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves wait for it."""
+    monkeypatch.setattr("tuilerie.store.maintenance.purge.BATCH", 3)
+    most, plain = 0, Sql.execute
+
+    async def count(self: Sql, statement: Any) -> int:
+        nonlocal most
+        gone = await plain(self, statement)
+        most = max(most, gone)
+        return gone
+
+    monkeypatch.setattr(Sql, "execute", count)
+    assert await purge(aged, Retention(0, 0, guest_tokens=0)) == Purged(0, 0, 0)
+    assert await purge(aged, Retention(0, 0, guest_tokens=90)) == Purged(0, 0, 6)
+    assert await purge(aged, Retention(unstarted=7, guest_games=365)) == Purged(12, 2, 0)
+    assert most == 3
+
+
 async def test_zero_days_keep_for_ever(aged: Store) -> None:
     before = await left(aged)
     assert await purge(aged, Retention(0, 0, 0)) == Purged(0, 0, 0)

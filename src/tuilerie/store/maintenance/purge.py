@@ -19,7 +19,7 @@ from tuilerie.store.schema import facts, players, seat_tokens, tables
 
 DAY = 86_400_000
 BATCH = 50
-"""Tables per transaction, so that no move waits long."""
+"""Tables or seats per transaction, so that no move waits long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ async def purge(
     return Purged(
         await _delete(store, unstarted, keep) if retention.unstarted else 0,
         await _delete(store, games, keep) if retention.guest_games else 0,
-        await store.sql.execute(_of_seats(tokens)) if retention.guest_tokens else 0,
+        await _delete_tokens(store, tokens) if retention.guest_tokens else 0,
     )
 
 
@@ -106,10 +106,6 @@ def _guest_seats(since: int) -> Any:
     )
 
 
-def _of_seats(seats: Any) -> Any:
-    return delete(seat_tokens).where(both(seat_tokens.c.slug, seat_tokens.c.player).in_(seats))
-
-
 async def _count(store: Store, which: ColumnElement[bool]) -> int:
     row = await store.sql.one(select(func.count()).select_from(tables).where(which))
     return int(row[0])
@@ -134,3 +130,22 @@ async def _delete(store: Store, which: ColumnElement[bool], keep: Callable[[str]
         if slugs:
             # Checked again: a game may have begun meanwhile.
             gone += await store.sql.execute(delete(tables).where(tables.c.slug.in_(slugs), which))
+
+
+async def _delete_tokens(store: Store, seats: Any) -> int:
+    """Delete the tokens of these seats in batches. They are found before anything is locked."""
+    gone, last = 0, ("", "")
+    seat = both(players.c.slug, players.c.id)
+    held = (
+        select(seat_tokens.c.token_hash)
+        .where(seat_tokens.c.slug == players.c.slug, seat_tokens.c.player == players.c.id)
+        .exists()
+    )
+    while True:
+        query = seats.where(held, seat > last).order_by(players.c.slug, players.c.id).limit(BATCH)
+        rows = await store.sql.all(query)
+        if not rows:
+            return gone
+        last = (rows[-1].slug, rows[-1].id)
+        theirs = both(seat_tokens.c.slug, seat_tokens.c.player).in_([tuple(row) for row in rows])
+        gone += await store.sql.execute(delete(seat_tokens).where(theirs))
