@@ -88,6 +88,7 @@ LIMITS = (
     ),
     _rate("replays", RATES + "test_each_costly_request_has_its_own_limit[replays"),
     _rate("records-handed", HANDED + "test_handing_over_is_limited"),
+    _rate("network-records", HANDED + "test_many_accounts_of_a_network_hand_over_no_more"),
     Breakage(
         "no limit: games-handed",
         "server/http/hand_over.py",

@@ -300,3 +300,16 @@ async def test_handing_over_is_limited(tmp_path: Path, monkeypatch: pytest.Monke
         assert len(await games(ada)) == 2
         too_long = played() + " " * limits.RECORD_LENGTH
         assert (await hand_over(await member(server, "Bob"), too_long)).status_code == 400
+
+
+async def test_many_accounts_of_a_network_hand_over_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They would fill the disk."""
+    monkeypatch.setattr(limits, "NETWORK_RECORDS", limits.Rate("network-records", 2, 0.1))
+    lifted = {"requests": 1000.0, "logins": 1000.0}
+    async with house(tmp_path, limit_factor=1, refill=False, limits=lifted) as server:
+        people = [await member(server, name) for name in ("Ada Byron", "Bob Byron", "Cy Byron")]
+        answers = [await hand_over(each, played()) for each in people]
+        assert [each.status_code for each in answers] == [201, 201, 429]
+        assert answers[2].json()["rule"] == "network-records"

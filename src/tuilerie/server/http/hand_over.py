@@ -32,6 +32,7 @@ async def hand_over(
     """Keep a finished game in the account. The same record twice is one game."""
     account = await own_account(request, context)
     context.limiter.take(limits.RECORDS_HANDED, account.id)
+    context.limit(request, limits.NETWORK_RECORDS)
     if not context.upkeep.has_room:
         raise ApiError(503, "busy", "disk-low")
     made = await _imported(request, context, data, account.id)

@@ -302,6 +302,10 @@ REPLAYS = Rate("replays", 60, 1)
 RECORDS_HANDED = Rate("records-handed", 60, 0.1)
 """Records of games played without the server that an account hands over."""
 
+NETWORK_RECORDS = Rate("network-records", 240, 0.2)
+"""The same of all accounts of a network: each record may take a megabyte, and an account costs
+nothing."""
+
 GAMES_HANDED = Most("games-handed", 500)
 """Games of an account that were handed over as records."""
 
