@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import cache
+from typing import Any
 
 from tuilerie import record
 from tuilerie.games import GAMES
@@ -215,6 +216,42 @@ async def costly_replays(attacker: Attacker) -> None:
     )
 
 
+async def huge_numbers(attacker: Attacker) -> None:
+    """Records whose errors the process that replays can hardly send."""
+    for value in (str(10**30), "[" * 900 + "]" * 900):
+        wrong = kaosmos_record().replace('"version": 1', f'"version": {value}')
+        body = json.dumps({"record": wrong}).encode()
+        await attacker.send(attacker.request("POST", "/api/replay", body), 10)
+
+
+async def unread_answers(attacker: Attacker) -> None:
+    """Long answers that nobody reads."""
+    body = json.dumps({"record": kaosmos_record()}).encode()
+    asked = attacker.request("POST", "/api/replay", body)
+    writers = []
+    try:
+        for _ in range(8):
+            reader, writer = await attacker.connect()
+            transport: Any = writer.transport
+            transport.pause_reading()
+            writers.append(writer)
+            writer.write(asked)
+            await asyncio.sleep(1)
+        assert reader
+    finally:
+        for writer in writers:
+            writer.transport.abort()
+
+
+async def many_networks(attacker: Attacker) -> None:
+    """Together they ask for more than the server lets in at once."""
+    asked = attacker.request("GET", "/api/my/tables")
+    crowd = [Attacker(attacker.port, f"127.0.77.{number + 1}") for number in range(60)]
+    await asyncio.gather(
+        *(each.send(asked, 10) for each in crowd for _ in range(10)), return_exceptions=True
+    )
+
+
 async def new_table(attacker: Attacker, **more: object) -> tuple[str, str]:
     """A table, and the cookie of its host."""
     body = json.dumps({"game": "genial", "players": 2, "name": "Eve", **more}).encode()
@@ -308,6 +345,9 @@ ATTACKS: tuple[Callable[[Attacker], Awaitable[None]], ...] = (
     pipelined,
     forged_addresses,
     costly_replays,
+    huge_numbers,
+    unread_answers,
+    many_networks,
     many_tables,
     many_tokens,
     busy_bots,
