@@ -402,11 +402,41 @@ describe("the count", () => {
     expect(model.count.markersOf(you)?.[first!.marker]).toBe(own);
     model.count.hold(you);
     expect(model.count.markersOf(you)).toEqual(begun(you));
-    model.count.begin(you);
+    model.count.begin();
     while (model.count.now.value?.seat === you) vi.advanceTimersByTime(100);
     expect(model.count.markersOf(you)).toEqual(counts[you]!.after);
     vi.advanceTimersByTime(60_000);
     expect(model.count.markersOf(next)).toBeNull(); // all of it is told
+  });
+
+  test("tells no score before its count with reduced motion, nor when a count is looked up", () => {
+    vi.useFakeTimers();
+    for (const setting of ["reduce", "full"] as const) {
+      motion.value = setting;
+      const { model, view } = deskOf("count");
+      const { counts, players } = view.value;
+      const you = model.seat.value;
+      const [next, last] = [(you + 1) % players, (you + players - 1) % players];
+      if (setting === "full") model.count.show(you);
+      expect(model.count.markersOf(you)).toEqual(counts[you]!.after);
+      for (const seat of [next, last]) {
+        expect(model.count.markersOf(seat)).toEqual(counts[seat]!.before);
+        expect(model.count.waits(seat)).toBe(true);
+      }
+      model.count.show(last);
+      expect([you, next, last].map((seat) => model.count.markersOf(seat))).toEqual([
+        counts[you]!.after,
+        counts[next]!.before,
+        counts[last]!.after,
+      ]);
+      model.count.compare();
+      expect(model.count.markersOf(next)).toBeNull();
+      model.count.end();
+      model.count.show(you); // the last count again
+      expect(model.count.waits(next)).toBe(false);
+      expect(model.count.markersOf(next)).toBeNull();
+      model.count.end();
+    }
   });
 
   test("says how many tiles were placed at random for a seat", () => {
@@ -541,7 +571,7 @@ describe("moments that are shown once", () => {
     expect(words).toContain("5 tiles were placed at random");
     expect(root.querySelectorAll(".kaosmos-chance > g")).toHaveLength(5);
     expect(game.counting?.(table.model)).toBe(true); // no result covers it
-    expect(root.querySelector(".kaosmos-count")).toBeNull();
+    expect(root.querySelector(".kaosmos-count, .kaosmos-turn-to")).toBeNull();
     root.querySelector<HTMLElement>(".kaosmos-time-up .primary")!.click();
     await drawn();
     expect(root.querySelector(".kaosmos-time-up")).toBeNull();

@@ -88,7 +88,7 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
           })}
         </ul>
       </div>
-      {counting && (
+      {counting && !model.moments.timeUp.value && (
         <button
           type="button"
           class="kaosmos-turn-to"
@@ -145,9 +145,7 @@ function Progress({ seat, desk, model, laid }: Props & { seat: number; laid: num
   const counting = model.count.now.value;
   if (counting) {
     if (counting.line < 0) return null;
-    const first = desk.you.value ?? 0;
-    const place = (each: number) => (each - first + view.players) % view.players;
-    const waits = counting.playing && place(seat) > place(counting.seat);
+    const waits = model.count.waits(seat);
     return (
       <span class="kaosmos-progress">
         <span class="kaosmos-word">{t(waits ? "kaosmos-next" : "kaosmos-counted")}</span>

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Seat } from "../../live/seat";
 import type { KaosmosEvent, KaosmosView } from "../../protocol";
 import { moves } from "../../ui/settings";
@@ -25,6 +25,8 @@ export class CountTeller {
   /** The round that was counted last. */
   readonly round: ReadonlySignal<number>;
 
+  /** Whose count was told before the one that is shown; null: everybody's. */
+  private readonly told = signal<ReadonlySet<Seat> | null>(null);
   private clock: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -42,32 +44,34 @@ export class CountTeller {
     });
   }
 
-  /** The markers of a seat as far as the count has come; null: no count is being told. */
+  /** Whether the count of this seat is still to come. */
+  waits(seat: Seat): boolean {
+    const now = this.now.value;
+    const told = this.told.value;
+    return now !== null && told !== null && !told.has(seat) && (now.seat !== seat || now.line < 0);
+  }
+
+  /** The markers of a seat as far as the count has come; null: all of it is told. */
   markersOf(seat: Seat): Markers | null {
     const now = this.now.value;
-    const { counts, players } = this.desk.view.value;
-    const count = counts[seat];
-    if (!now || !count || (!now.playing && now.line >= 0)) return null;
-    const first = this.desk.you.value ?? 0;
-    const [own, told] = [seat, now.seat].map((each) => (each - first + players) % players);
+    const count = this.desk.view.value.counts[seat];
+    if (!now || !count || this.told.value === null) return null;
+    if (this.waits(seat)) return count.before;
     const lines = this.lines.value;
-    if (now.line < 0 || own! > told!) return count.before;
-    if (own! < told! || now.line >= lines.length - 1) return count.after;
+    if (now.seat !== seat || now.line >= lines.length - 1) return count.after;
     return markersAfter(count.before, lines.slice(0, now.line + 1));
   }
 
-  begin(seat = this.desk.you.peek() ?? 0): void {
-    const { counts } = this.desk.view.peek();
-    if (!counts[seat]) return;
-    const playing = moves();
-    this.now.value = { seat, line: playing ? 0 : Number.MAX_SAFE_INTEGER, playing, all: false };
-    this.tick();
+  /** Tell the count of a round, one's own first. */
+  begin(): void {
+    this.told.value = new Set();
+    this.tell(this.desk.you.peek() ?? 0);
   }
 
   /** Show the complete count of one seat. */
   show(seat: Seat): void {
-    clearTimeout(this.clock);
-    this.now.value = { seat, line: Number.MAX_SAFE_INTEGER, playing: false, all: false };
+    if (this.now.peek() === null) this.told.value = null;
+    this.turnTo({ seat, line: Number.MAX_SAFE_INTEGER, playing: false, all: false });
   }
 
   /** Who is counted after this seat; null after the last one. */
@@ -82,20 +86,20 @@ export class CountTeller {
     const next = now && this.after(now.seat);
     if (now?.all) this.end();
     else if (next === null) this.compare();
-    else this.begin(next);
+    else this.tell(next);
   }
 
   /** What the round has brought to everybody. */
   compare(): void {
-    clearTimeout(this.clock);
+    this.told.value = null;
     const seat = this.desk.you.peek() ?? 0;
-    this.now.value = { seat, line: Number.MAX_SAFE_INTEGER, playing: false, all: true };
+    this.turnTo({ seat, line: Number.MAX_SAFE_INTEGER, playing: false, all: true });
   }
 
   /** Show a seat's galaxy as it is counted, before the first line. */
   hold(seat: Seat): void {
-    clearTimeout(this.clock);
-    this.now.value = { seat, line: -1, playing: false, all: false };
+    this.told.value = new Set();
+    this.turnTo({ seat, line: -1, playing: false, all: false });
   }
 
   end(): void {
@@ -114,6 +118,23 @@ export class CountTeller {
     if ((phase === "building" && timer !== null) || (looking && moved) || news.length === 0) {
       this.end();
     }
+  }
+
+  private tell(seat: Seat): void {
+    if (!this.desk.view.peek().counts[seat]) return;
+    const playing = moves();
+    this.turnTo({ seat, line: playing ? 0 : Number.MAX_SAFE_INTEGER, playing, all: false });
+    this.tick();
+  }
+
+  private turnTo(now: Counting): void {
+    clearTimeout(this.clock);
+    const before = this.now.peek();
+    const told = this.told.peek();
+    batch(() => {
+      if (told && before && before.line >= 0) this.told.value = new Set([...told, before.seat]);
+      this.now.value = now;
+    });
   }
 
   private tick(): void {
