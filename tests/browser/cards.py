@@ -21,15 +21,6 @@ CARD = """([name, short, text]) => {
   card.querySelector('.kaosmos-card-text').textContent = text;
 }"""
 
-TENTH = """() => {
-  if (document.querySelector('.kaosmos-aside')) return;
-  const place = document.createElement('button');
-  place.className = 'tile kaosmos-aside';
-  place.innerHTML = '<span>hors</span>';
-  document.querySelector('.hand .rack').append(place);
-}"""
-"""Cards with eight slots have a place for the tile that is left out."""
-
 
 def kaos_cards(lang: str) -> list[CardWords]:
     """The words of every card."""
@@ -49,10 +40,3 @@ def kaos_cards(lang: str) -> list[CardWords]:
 def show_card(page: Page, card: CardWords) -> None:
     """Write these words on the card of the round."""
     page.evaluate(CARD, list(card))
-
-
-def show_longest_card(page: Page) -> None:
-    """The card with the most words, and a tenth place in the hand: no card needs more room."""
-    lang = page.evaluate("document.documentElement.lang")
-    show_card(page, max(kaos_cards(lang), key=lambda card: len(card[2])))
-    page.evaluate(TENTH)

@@ -114,7 +114,7 @@ def lay(page: Page, most: int = 9) -> None:
     rest = [
         at for at, each in enumerate(tiles, 1) if "gone" not in str(each.get_attribute("class"))
     ]
-    # By tiles, not by what is drawn: a row on a phone is broken in two, with one slot drawn twice.
+    # By tiles, not by what is drawn: a row is broken in two, with one slot drawn twice.
     left = most - (len(tiles) - len(rest))
     for key, spot in list(zip(rest, free, strict=False))[:left]:
         page.keyboard.press(str(key))

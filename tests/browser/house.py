@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from tests.server.process import ServerProcess
+from tests.server.steering import FILE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -31,6 +32,10 @@ def chromium_path() -> str | None:
     return next((path for name in CHROMIUMS if (path := shutil.which(name))), None)
 
 
+_folders: dict[str, Path] = {}
+"""Where each running server keeps its data."""
+
+
 @contextmanager
 def running_server(*words: str) -> Iterator[str]:
     """A server with an empty store; its address."""
@@ -39,7 +44,9 @@ def running_server(*words: str) -> Iterator[str]:
     try:
         with ThreadPoolExecutor(1) as thread:  # where a browser runs, this one has a loop already
             thread.submit(lambda: asyncio.run(server.start())).result()
-        yield f"http://127.0.0.1:{server.port}"
+        address = f"http://127.0.0.1:{server.port}"
+        _folders[address] = folder
+        yield address
     finally:
         server.close()
         shutil.rmtree(folder, ignore_errors=True)
@@ -133,6 +140,18 @@ def sit_with_bots(page: Page, game: str, players: int = 2, **more: Any) -> None:
     }  # fmt: skip
     page.goto(f"/t/{make_table(page, table)}")
     page.wait_for_selector(".part-board")
+
+
+@contextmanager
+def turned_up(page: Page, card: str) -> Iterator[None]:
+    """At tables that are made now, this Kaos card comes next, and always the same tiles."""
+    asked = urlsplit(page.request.get("/healthz").url)
+    file = _folders[f"{asked.scheme}://{asked.netloc}"] / FILE
+    file.write_text(card, "utf-8")
+    try:
+        yield
+    finally:
+        file.unlink()
 
 
 def make_table(page: Page, table: dict[str, Any]) -> str:

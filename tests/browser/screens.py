@@ -8,9 +8,8 @@ import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tests.browser.cards import show_longest_card
 from tests.browser.drivers import DRIVERS, TURN, lay, move, play_out
-from tests.browser.house import make_table, sit_with_bots
+from tests.browser.house import make_table, sit_with_bots, turned_up
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -143,12 +142,24 @@ def ready(page: Page) -> None:
         DRIVERS["kaosmos"](page, 0)
 
 
-def building(tiles: int, players: int = 2, **options: bool) -> Screen:
-    """Kaosmos while so many tiles lie, and the live count of them."""
+LONGEST = {
+    "square": "ingerence",
+    "row": "une-dimension",
+    "twins": "univers-paralleles",
+    "ring": "trou-noir",
+    "free": "derive",
+}
+"""Of each shape of a galaxy the Kaos card with the most words."""
+
+
+def building(tiles: int, players: int = 2, card: str | None = "vide-sideral") -> Screen:
+    """Kaosmos while so many tiles lie, and the live count of them; the same at every run."""
 
     def show(page: Page) -> None:
-        sit_with_bots(page, "kaosmos", players, options={"draft": False, **options})
-        page.wait_for_selector(".hand.open .rack")
+        options = {"draft": False, "kaos": card is not None}
+        with turned_up(page, card or ""):
+            sit_with_bots(page, "kaosmos", players, options=options)
+            page.wait_for_selector(".hand.open .rack")
         page.wait_for_selector(".kaosmos-timer:not(.early)")
         lay(page, tiles)
         # What is drawn over the tiles comes when the server has answered.
@@ -157,22 +168,11 @@ def building(tiles: int, players: int = 2, **options: bool) -> Screen:
     return show
 
 
-def with_longest_card(first: Screen) -> Screen:
-    """The same, whichever card was turned."""
-
-    def show(page: Page) -> None:
-        first(page)
-        show_longest_card(page)
-
-    return show
-
-
 def counted(page: Page) -> None:
     """The count after a round of Kaosmos."""
     building(9)(page)
-    while not page.query_selector(".kaosmos-count"):
-        DRIVERS["kaosmos"](page, 0)  # be done, and choose whatever a card asks for
-        page.wait_for_timeout(50)
+    DRIVERS["kaosmos"](page, 0)  # done
+    page.wait_for_selector(".kaosmos-count")
 
 
 def waiting(page: Page) -> None:
@@ -395,8 +395,8 @@ MEASURED: dict[str, Screen] = {
     "blockers-choice": SCREENS["blockers-middle"],
     "kaosmos-build": SCREENS["kaosmos-middle"],
     "kaosmos-count": SCREENS["kaosmos-count"],
-    "kaosmos-many": building(4, players=6, kaos=False),  # the same at every run
-    "kaosmos-many-card": with_longest_card(building(4, players=6)),
+    "kaosmos-many": building(4, players=6, card=None),
+    **{f"kaosmos-many-{shape}": building(4, players=6, card=LONGEST[shape]) for shape in LONGEST},
     "resigned": SCREENS["over"],
     **{f"{game}-result": finished(game) for game in GAMES},
     **{f"replay-{game}": replayed(game) for game in GAMES},

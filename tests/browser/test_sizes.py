@@ -13,7 +13,7 @@ from tests.browser.cards import kaos_cards, show_card
 from tests.browser.drivers import TURN
 from tests.browser.figures import weigh
 from tests.browser.house import Visitor, play_now
-from tests.browser.screens import MEASURED, SCREENS
+from tests.browser.screens import LONGEST, MEASURED, SCREENS
 from tuilerie.server.http.pages import FOLDER
 
 MOST = {"home": 80, **dict.fromkeys(TURN, 160)}
@@ -77,9 +77,17 @@ def test_the_hand_stays_on_the_screen_whatever_the_kaos_card_says(
             assert layout.faults(page) == [], f"{card[0]} at {width}×{height}, text at {text} %"
 
 
-def test_six_players_fit_beside_the_longest_kaos_card(visit: Callable[..., Visitor]) -> None:
+SHAPES = [
+    pytest.param(shape, marks=[] if shape == "square" else [pytest.mark.proof]) for shape in LONGEST
+]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_six_players_fit_beside_the_longest_kaos_card(
+    visit: Callable[..., Visitor], shape: str
+) -> None:
     page = visit(lang="fr").page
-    MEASURED["kaosmos-many-card"](page)
+    MEASURED[f"kaosmos-many-{shape}"](page)
     for width, height, text in ((1920, 1080, 130), (1280, 800, 100), (390, 844, 100)):
         resize(page, width, height, text)
         assert layout.faults(page) == [], f"{width}×{height}, text at {text} %"

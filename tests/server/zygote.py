@@ -13,12 +13,14 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import httptools
 import uvloop
 from uvicorn.protocols.http import httptools_impl
 from uvicorn.protocols.websockets import websockets_sansio_impl
 
+from tests.server.steering import steer
 from tuilerie.server.http.pages import packaged_pages
 from tuilerie.server.ops.commands import serve
 
@@ -34,6 +36,7 @@ def start(log: str, words: list[str]) -> int:
     for number, file in ((0, os.open(os.devnull, os.O_RDONLY)), (1, output), (2, output)):
         os.dup2(file, number)
     code = 1
+    steer(Path(log).parent)
     try:
         serve.main(words, standalone_mode=False)
         code = 0

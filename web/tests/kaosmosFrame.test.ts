@@ -30,7 +30,7 @@ describe("the data of the package", () => {
 
 describe("the frame", () => {
   test("an outline runs around a zone once, inside its fields", () => {
-    const all = layout("square", false, null);
+    const all = layout("square", null);
     expect(outline(all, [["a1", "NW"]]).match(/M/g)).toHaveLength(1);
     const two = outline(all, [
       ["a1", "NE"],
@@ -40,8 +40,8 @@ describe("the frame", () => {
     expect(two.match(/Q/g)).toHaveLength(4);
   });
 
-  test("a row is broken in two on a narrow screen, and its path continues", () => {
-    const all = layout("row", true, null);
+  test("a row is broken in two, and its path continues", () => {
+    const all = layout("row", null);
     expect(all.places).toHaveLength(10);
     expect(wayAlong(all, ["d1", "e1", "f1"]).match(/M/g)).toHaveLength(2);
     expect(placeAt(all, "row", 20, 20)?.slot).toBe("a1");

@@ -10,14 +10,3 @@ query.addEventListener("change", () => {
 export function useSmall(): boolean {
   return small.value;
 }
-
-/** A screen on which a galaxy has no more width than height: a row of nine tiles is broken in two. */
-const upright = matchMedia("(max-width: 799px), (max-height: 499px), (max-aspect-ratio: 1)");
-const narrow = signal(upright.matches);
-upright.addEventListener("change", () => {
-  narrow.value = upright.matches;
-});
-
-export function useNarrow(): boolean {
-  return narrow.value;
-}

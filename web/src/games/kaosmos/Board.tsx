@@ -1,7 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { has, t } from "../../i18n";
 import type { KaosmosView } from "../../protocol";
-import { useNarrow } from "../../ui/screen";
 import { BoardSvg } from "../common/BoardSvg";
 import { DragTile } from "../common/Hand";
 import { HintBadge } from "../common/Hints";
@@ -107,7 +106,6 @@ function CardWords({ card, desk }: { card: string; desk: Props["desk"] }) {
 function GalaxyBoard({ desk, model }: Props) {
   const view = desk.view.value;
   const svg = useRef<SVGSVGElement>(null);
-  const narrow = useNarrow();
   const counting = model.count.now.value;
   const seat = model.seat.value;
   const own = seat === desk.you.value && !counting;
@@ -126,8 +124,8 @@ function GalaxyBoard({ desk, model }: Props) {
         : model.window.value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a window is its four sides
   const all = useMemo(
-    () => layout(shape, narrow, window),
-    [shape, narrow, window?.left, window?.right, window?.top, window?.bottom],
+    () => layout(shape, window),
+    [shape, window?.left, window?.right, window?.top, window?.bottom],
   );
   const find = (x: number, y: number): Slot | null => {
     const point = toBoard(svg.current, { x, y });

@@ -1,7 +1,6 @@
 import { Avatar, LOOKS } from "../../art/Avatar";
 import { t } from "../../i18n";
 import type { KaosmosView } from "../../protocol";
-import { useNarrow } from "../../ui/screen";
 import type { PartProps } from "../types";
 import { layout, shapeOfGalaxy, TILE, windowOf } from "./frame";
 import type { Model } from "./model";
@@ -31,10 +30,8 @@ function Whole({ seat, desk, model }: Props & { seat: number }) {
   const slots = Object.keys(galaxy);
   const shape = counted ? shapeOfGalaxy(counted) : model.shape.value;
   const free = shape === "free";
-  const narrow = useNarrow();
   const all = layout(
     free && slots.length === 0 ? "square" : shape,
-    narrow,
     free && slots.length > 0 ? windowOf(slots) : null,
   );
   const name = desk.labels.value[seat] ?? "";

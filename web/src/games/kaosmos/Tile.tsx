@@ -142,8 +142,13 @@ export function Back() {
 /** A galaxy, small: its fields by colour. */
 export function Small({ galaxy }: { galaxy: Galaxy }) {
   const slots = Object.keys(galaxy);
-  const columns = slots.map((slot) => slot.charCodeAt(0) - 97);
-  const rows = slots.map((slot) => Number(slot.charAt(1)) - 1);
+  let columns = slots.map((slot) => slot.charCodeAt(0) - 97);
+  let rows = slots.map((slot) => Number(slot.charAt(1)) - 1);
+  if (Math.max(...columns) > 4 && Math.max(...rows) === 0) {
+    // A row of nine, in two lines.
+    rows = columns.map((column) => Math.floor(column / 5));
+    columns = columns.map((column) => column % 5);
+  }
   const least = (all: number[]) => Math.min(...all, rows.length ? Number.POSITIVE_INFINITY : 0);
   const [left, top] = [
     Math.min(least(columns), Math.max(0, Math.max(...columns) - 2)),
@@ -151,6 +156,9 @@ export function Small({ galaxy }: { galaxy: Galaxy }) {
   ];
   const side = Math.max(3, Math.max(...columns, 0) - left + 1, Math.max(...rows, 0) - top + 1);
   const across = side * 20.4 + 5.6;
+  // What is wider than high lies in the middle.
+  const high = Math.max(...rows, side === 3 ? 2 : 0) - top + 1;
+  const down = ((side - high) * 20.4) / 2;
   return (
     <svg class="kaosmos-small" viewBox={`-3 -3 ${across} ${across}`} aria-hidden="true">
       <rect class="kaosmos-mat" x="-3" y="-3" width={across} height={across} rx="7" />
@@ -161,7 +169,7 @@ export function Small({ galaxy }: { galaxy: Galaxy }) {
         const [tile, turns] = galaxy[slot] ?? ["", 0];
         const face = TILES[tile];
         const x = ((columns[index] ?? 0) - left) * 20.4;
-        const y = ((rows[index] ?? 0) - top) * 20.4;
+        const y = ((rows[index] ?? 0) - top) * 20.4 + down;
         return (
           face &&
           turned(face, turns).cells.map((cell, field) => (

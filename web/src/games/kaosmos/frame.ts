@@ -110,9 +110,9 @@ export interface Layout {
   height: number;
 }
 
-/** Where everything is drawn. A row of nine is broken in two on a narrow screen. */
-export function layout(shape: ShapeName, narrow: boolean, window: Window | null): Layout {
-  if (shape === "row" && narrow) {
+/** Where everything is drawn. A row of nine is broken in two: its tiles are twice as large. */
+export function layout(shape: ShapeName, window: Window | null): Layout {
+  if (shape === "row") {
     const line = (slots: string, y: number, first: number) =>
       [...slots].map((column, index) => ({
         slot: `${column}1`,
