@@ -175,6 +175,15 @@ def counted(page: Page) -> None:
     page.wait_for_selector(".kaosmos-count")
 
 
+def second_round(page: Page) -> None:
+    """The second round of Kaosmos: its card, and markers that are apart."""
+    counted(page)
+    while page.query_selector(".kaosmos-count"):
+        DRIVERS["kaosmos"](page, 0)
+        page.wait_for_timeout(50)
+    page.wait_for_selector(".kaosmos-markers .low", state="attached")
+
+
 def waiting(page: Page) -> None:
     """A table that waits for friends."""
     FRIENDS(page)
@@ -322,6 +331,7 @@ SCREENS: dict[str, Screen] = {
     "kaosmos-ready": ready,
     "kaosmos-middle": building(7),
     "kaosmos-count": counted,
+    "kaosmos-second-round": second_round,
     "history": history,
     "menu": then(playing("genial", 1), ".table-top .icon-button:last-child"),
     "keys": keys,

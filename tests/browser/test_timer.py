@@ -187,6 +187,7 @@ def test_when_time_is_up_the_tiles_of_luck_are_shown(visit: Visit) -> None:
         words = page.locator(".kaosmos-time-words")
         expect(words).to_contain_text(up)
         expect(words).to_contain_text(tiles)
+        expect(page).to_have_title(re.compile(up))  # not whose turn it is
         expect(page.locator(".kaosmos-chance > g")).to_have_count(9)
         page.click(".kaosmos-time-up .primary")
         page.wait_for_selector(".kaosmos-count")

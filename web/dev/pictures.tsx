@@ -302,7 +302,7 @@ function Shape({ look, x, y }: { look: Look; x: number; y: number }) {
 
 // --- Kaosmos --------------------------------------------------------------------------------------
 
-const SQUARE = layout("square", false, null);
+const SQUARE = layout("square", null);
 
 function galaxyOf(puts: string[]): Record<string, [string, number]> {
   return Object.fromEntries(

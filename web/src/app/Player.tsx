@@ -158,6 +158,7 @@ function Hands({ answer, game, desk, step }: HandsProps) {
           {tiles.map((tile, index) => (
             <game.SmallTile key={index} tile={tile} />
           ))}
+          {tiles.length === 0 && <span class="muted">–</span>}
         </li>
       ))}
     </ul>

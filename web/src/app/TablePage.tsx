@@ -227,7 +227,6 @@ function Live({ table, game }: { table: LiveTable; game: GameModule }) {
   const over = table.status.value === "over";
   const shown = useStillness(over);
   const [closed, setClosed] = useState(false);
-  useTitle(table, game);
   useHelpKey();
   // Before the next paint: later it would close what was opened at once.
   useLayoutEffect(() => {
@@ -332,9 +331,7 @@ function turnText(table: LiveTable): string {
   return watching + t("turn-of", { names: list(names), count: names.length });
 }
 
-function useTitle(table: LiveTable, game: GameModule): void {
-  const words = turnText(table);
-  const mine = isMyTurn(table);
+function useTitle(words: string, mine: boolean, game: GameModule): void {
   const before = useSignal<boolean | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the title is in the user's language
   useEffect(() => {
@@ -365,13 +362,15 @@ interface TopProps {
 
 function TableTop({ table, game, desk, heading, onResult }: TopProps) {
   const mine = heading === null && isMyTurn(table) && table.status.value === "playing";
+  const words = heading ?? turnText(table);
+  useTitle(words, mine, game);
   return (
     <header class="table-top">
       <a class="icon-button" {...link("/")} aria-label={t("back-home")} title={t("back-home")}>
         <Logo />
       </a>
       <h1 class="table-title">{t(`game-${game.name}`)}</h1>
-      <p class={mine ? "turn mine" : "turn"}>{heading ?? turnText(table)}</p>
+      <p class={mine ? "turn mine" : "turn"}>{words}</p>
       <LinkWord table={table} />
       {mayHint(table) && <HintButton table={table} />}
       {onResult && (

@@ -4,7 +4,7 @@ import { Avatar, LOOKS } from "../../art/Avatar";
 import { list, t } from "../../i18n";
 import type { KaosmosView } from "../../protocol";
 import type { PartProps } from "../types";
-import { filledFor, signed } from "./count";
+import { filledFor, signed, value } from "./count";
 import type { Model } from "./model";
 import { Back, Sign } from "./Tile";
 import { COLOURS, MARKERS, type Markers } from "./view";
@@ -97,7 +97,7 @@ function Sums({ before, markers }: { before: Markers; markers: Markers }) {
           const gain = markers[marker] - before[marker];
           const low = marker !== "star" && markers[marker] === lowest;
           const [old, now] = [before[marker], markers[marker]].map(
-            (value) => `${(100 * value) / MOST}%`,
+            (points) => `${(100 * Math.max(0, points)) / MOST}%`,
           );
           return (
             <li key={marker} class={low ? "low" : ""}>
@@ -107,15 +107,15 @@ function Sums({ before, markers }: { before: Markers; markers: Markers }) {
                 <i style={{ width: now }} />
                 <i class={marker} style={{ width: gain < 0 ? now : old }} />
               </span>
-              <b>{markers[marker]}</b>
+              <b>{value(markers[marker])}</b>
               <small>{gain === 0 ? "" : signed(gain)}</small>
             </li>
           );
         })}
       </ul>
       <p>
-        {t("kaosmos-sum", { low: lowest, star: markers.star })}{" "}
-        <strong>{lowest + markers.star}</strong>
+        {t("kaosmos-sum", { low: value(lowest), star: value(markers.star) })}{" "}
+        <strong>{value(lowest + markers.star)}</strong>
       </p>
     </div>
   );
@@ -166,7 +166,7 @@ function Comparison({ desk, model }: Props) {
                 </td>
               ))}
               <td>
-                <strong>{sum}</strong>
+                <strong>{value(sum)}</strong>
               </td>
             </tr>
           ))}
@@ -176,7 +176,7 @@ function Comparison({ desk, model }: Props) {
         {t("kaosmos-ahead", {
           names: list(ahead.map(({ seat }) => desk.labels.value[seat] ?? "")),
           count: ahead.length,
-          total: most,
+          total: value(most),
         })}
       </p>
       <Buttons>

@@ -43,18 +43,12 @@ export function CardReveal({ desk, model }: Props) {
   );
 }
 
-/** A card that bends the galaxy shows its shape. */
+/** Where the drawing hides it: which places the card leaves. */
 function Shape({ card }: { card: string }) {
-  const shape = shapeOf(card);
-  if (shape === "square" || shape === "free") return null;
-  const slots = SHAPES[shape].map((slot) => [slot.charCodeAt(0) - 97, Number(slot.slice(1)) - 1]);
-  const [wide, high] = [0, 1].map((axis) => Math.max(...slots.map((at) => at[axis] ?? 0)) + 1);
+  if (shapeOf(card) !== "ring") return null;
+  const slots = SHAPES.ring.map((slot) => [slot.charCodeAt(0) - 97, Number(slot.slice(1)) - 1]);
   return (
-    <svg
-      class="kaosmos-card-shape"
-      viewBox={`0 0 ${(wide ?? 3) * 10} ${(high ?? 3) * 10}`}
-      aria-hidden="true"
-    >
+    <svg class="kaosmos-card-shape" viewBox="0 0 30 30" aria-hidden="true">
       {slots.map(([x = 0, y = 0]) => (
         <rect
           key={`${x}${y}`}

@@ -4,6 +4,7 @@ import type { KaosmosView } from "../../protocol";
 import { Icon } from "../../ui/Icon";
 import { PersonHead, ScoreCard, ScoreCards } from "../common/Scores";
 import type { PartProps } from "../types";
+import { value } from "./count";
 import { sizeOf } from "./frame";
 import type { Model } from "./model";
 import { Sign, Small } from "./Tile";
@@ -69,7 +70,7 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
           ))}
           <span class="kaosmos-total">
             <span class="hidden">{t("kaosmos-total")} </span>
-            {lowest + markers.star}
+            {value(lowest + markers.star)}
           </span>
         </PersonHead>
         <ul class="kaosmos-markers">
@@ -81,7 +82,7 @@ function Player({ seat, desk, model }: Props & { seat: number }) {
               <li key={marker} class={`${marker}${low ? " low" : ""}`}>
                 <Sign marker={marker} size={16} />
                 <span class="hidden">{t(`colour-${marker}`)} </span>
-                <b>{markers[marker]}</b>
+                <b>{value(markers[marker])}</b>
                 {low && <span class="hidden"> ({t("kaosmos-lowest")})</span>}
               </li>
             );

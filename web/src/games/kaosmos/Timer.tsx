@@ -34,6 +34,7 @@ export function Timer({ desk, model }: PartProps<KaosmosView, Model>) {
     const ticking = setInterval(tick, 250);
     return () => clearInterval(ticking);
   }, [running, desk, left]);
+  if (desk.focus) return null; // looking back
   if (phase === "ready" && timer !== null) return <Waiting timer={timer} model={model} />;
   const looking = model.count.now.value || model.moments.timeUp.value;
   if (!running || timer === null || looking) return null;

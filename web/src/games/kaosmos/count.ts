@@ -108,7 +108,12 @@ export function markersAfter(before: Markers, lines: CountLine[]): Markers {
 
 /** A number of points with its sign. */
 export function signed(points: number): string {
-  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
+  return points > 0 ? `+${points}` : value(points);
+}
+
+/** A marker, which can stand below zero, or a total. */
+export function value(points: number): string {
+  return points < 0 ? `−${-points}` : `${points}`;
 }
 
 /** How many tiles were placed at random for a seat in the last round. */
