@@ -30,6 +30,15 @@ WHOLE_GAMES = [
 ]
 
 
+BESIDE_THE_BOARD = """() => {
+  const [board, player, moves] = ['.kaosmos-space, .part-board:not(:has(.kaosmos-space))',
+    '.player', '.part-side'].map((each) => document.querySelector(each).getBoundingClientRect());
+  return player.top - board.bottom < 40 && innerHeight - player.bottom < 40
+    && innerHeight - moves.bottom < 40;
+}"""
+"""In a replay on a desktop: board, buttons and moves take all the height."""
+
+
 @pytest.mark.parametrize(("game", "options"), WHOLE_GAMES)
 def test_a_whole_game_against_a_bot(visit: Visit, game: str, options: dict[str, Any]) -> None:
     page = visit(sounds="on").page
@@ -40,6 +49,8 @@ def test_a_whole_game_against_a_bot(visit: Visit, game: str, options: dict[str, 
     page.wait_for_selector(".player")
     page.keyboard.press("End")
     expect(page.locator(".player input")).not_to_have_value("0")
+    page.set_viewport_size(DESKTOP)
+    page.wait_for_function(BESIDE_THE_BOARD)
 
 
 @few_or_many("moves", 5, WHOLE)
