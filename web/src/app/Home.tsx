@@ -9,14 +9,12 @@ import { Failure } from "../ui/Failure";
 import { level } from "../ui/settings";
 import { failure, playNow } from "./create";
 import { canGoOn, inOrder, isMine, others, turnOf } from "./games";
-import { cards, gameCards, levelLine, levelName, usualLevel } from "./levels";
+import { cards, GAMES, gameCards, levelLine, levelName, usualLevel } from "./levels";
 import type { NewTableSheet } from "./NewTable";
 import { link } from "./router";
 import { Top } from "./Top";
 import "./GameList.css";
 import "./Home.css";
-
-const GAMES = ["genial", "blockers", "kaosmos"];
 
 export function Home() {
   const [mine, setMine] = useState<TableFacts[]>([]);

@@ -4,13 +4,12 @@ import { api } from "../live/api";
 import { Failure } from "../ui/Failure";
 import { lang } from "../ui/settings";
 import { failure } from "./create";
+import { GAMES } from "./levels";
 import { chaptersOf, Markdown } from "./Markdown";
 import { link } from "./router";
 import { Top } from "./Top";
 import { usePageTitle } from "./title";
 import "./Rules.css";
-
-const GAMES = ["genial", "blockers", "kaosmos"];
 
 /** What stands before the summary, the summary, and all chapters; a text is all of one piece
  * while it loads. */

@@ -3,12 +3,18 @@ import { api } from "../live/api";
 import type { GameFacts, LevelFacts } from "../protocol";
 import { lang, level } from "../ui/settings";
 
-/** The games with the levels of their bots, as the server lists them; empty until loaded. */
+/** The games, in the order in which every page shows them. */
+export const GAMES = ["genial", "blockers", "kaosmos"];
+
+/** The games with the levels of their bots, in that order; empty until loaded. */
 export const cards = signal<GameFacts[]>([]);
 
 /** Load the games, once. */
 export async function gameCards(): Promise<GameFacts[]> {
-  if (cards.value.length === 0) cards.value = await api.games();
+  if (cards.value.length === 0) {
+    const place = ({ name }: GameFacts) => GAMES.indexOf(name) + 1 || GAMES.length + 1;
+    cards.value = (await api.games()).sort((a, b) => place(a) - place(b));
+  }
   return cards.value;
 }
 
