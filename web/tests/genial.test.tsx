@@ -6,7 +6,7 @@ import fixture from "../fixtures/genial.json";
 import { stillDesk } from "../src/app/desk";
 import { Play } from "../src/app/Play";
 import { game } from "../src/games/genial";
-import { HintTiles } from "../src/games/genial/Hints";
+import { badgesOf, HintTiles } from "../src/games/genial/Hints";
 import { cellsOf, linesFrom, nearest, pointOf, step } from "../src/games/genial/hex";
 import { Model } from "../src/games/genial/model";
 import { laidPairs } from "../src/games/genial/pairs";
@@ -82,6 +82,18 @@ test("with the option adjacent, legal moves touch laid tiles; other seats have n
   expect(legalMoves(view).length).toBeLessThan(legalMoves(viewOf("middle")).length);
   expect(legalMoves(view).every((move) => move.split(" ").includes("h8"))).toBe(true);
   expect(legalMoves({ ...view, viewer: null, hand: null })).toEqual([]);
+});
+
+test("the badges of hints do not lie over each other", () => {
+  const same = { first: "h8", second: "h9" };
+  const moves = [same, { first: "h9", second: "h8" }, same, { first: "i9", second: "h9" }];
+  const badges = badgesOf(moves);
+  expect(badges.length).toBe(4);
+  badges.forEach((badge, index) => {
+    for (const other of badges.slice(index + 1)) {
+      expect(Math.hypot(badge.x - other.x, badge.y - other.y)).toBeGreaterThan(9.2);
+    }
+  });
 });
 
 test("hints are drawn instead of the tile in hand, and then those for the tile that is chosen", () => {

@@ -1,7 +1,30 @@
 import { HintBadge } from "../common/Hints";
+import type { Point } from "../common/pointer";
 import type { Desk } from "../types";
 import { Domino } from "./Domino";
 import { pointOf, wayTo } from "./hex";
+import type { Cell } from "./view";
+
+/** How far the middles of two badges are apart at least. */
+const CLEAR = 10;
+/** Where a badge may stand: along the tile, and above or below it. */
+const STANDS = [0, 1, 0.5].flatMap((along) => [-7, 7].map((down) => [along, down] as const));
+
+/** Where each badge stands, the best first: none over another. */
+export function badgesOf(moves: { first: Cell; second: Cell }[]): Point[] {
+  const taken: Point[] = [];
+  for (const { first, second } of moves) {
+    const [a, b] = [pointOf(first), pointOf(second)];
+    const stands = STANDS.map(([along, down]) => ({
+      x: a.x + (b.x - a.x) * along,
+      y: a.y + (b.y - a.y) * along + down,
+    }));
+    const isClear = ({ x, y }: Point) =>
+      taken.every((other) => Math.hypot(other.x - x, other.y - y) >= CLEAR);
+    taken.push(stands.find(isClear) ?? stands[0]!);
+  }
+  return taken;
+}
 
 interface Props {
   desk: Pick<Desk, "hints">;
@@ -26,18 +49,9 @@ export function HintTiles({ desk, chosen }: Props) {
           </g>
         );
       })}
-      {drawn.toReversed().map(({ first, second, rank }) => {
-        const [a, b] = [pointOf(first), pointOf(second)];
-        // Moves on the same cells: their badges stand one after the other along the tile.
-        const along = (rank - 1) / 2;
-        return (
-          <HintBadge
-            key={rank}
-            x={a.x + (b.x - a.x) * along}
-            y={a.y + (b.y - a.y) * along - 7}
-            rank={rank}
-          />
-        );
+      {badgesOf(drawn).map(({ x, y }, index) => {
+        const rank = drawn[index]?.rank ?? 0;
+        return <HintBadge key={rank} x={x} y={y} rank={rank} />;
       })}
     </g>
   );
