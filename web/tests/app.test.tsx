@@ -1,12 +1,16 @@
 import { render } from "preact";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { CLOCKS, clockName } from "../src/app/clocks";
-import { cards, levelLine, levelName, usualLevel } from "../src/app/levels";
+import { GUESTS, labelOf } from "../src/app/desk";
+import { cards, GAMES, gameCards, levelLine, levelName, usualLevel } from "../src/app/levels";
 import { Markdown } from "../src/app/Markdown";
-import { seatNames } from "../src/app/Replay";
+import { seatNames, seatNotes } from "../src/app/Replay";
 import { parse } from "../src/app/router";
 import { timeLeft } from "../src/games/common/Scores";
 import { refusalText, setLanguage, sharedWords, speak, t } from "../src/i18n";
+import en from "../src/i18n/en.ftl?raw";
+import fr from "../src/i18n/fr.ftl?raw";
+import { api } from "../src/live/api";
 import type { GameFacts, Problem } from "../src/protocol";
 import { lang, level, motion, moves, theme } from "../src/ui/settings";
 
@@ -109,6 +113,24 @@ test("bot levels and their descriptions come from the server", () => {
   expect(usualLevel("genial")).toBe("stone");
   expect(usualLevel("blockers")).toBe("");
   expect(seatNames("genial", ["Léa", "clay 2", "clay 2"])).toEqual(["Léa", "Bot 2", "clay 2"]);
+  expect(seatNotes("genial", ["Léa", "clay 2"])).toEqual(["", "1 · Easy · CLAY"]);
+});
+
+test("the games have the same order everywhere", async () => {
+  cards.value = [];
+  const made = ["kaosmos", "new", "genial", "blockers"].map((name) => ({ name }));
+  vi.spyOn(api, "games").mockResolvedValue(made as unknown as GameFacts[]);
+  await gameCards();
+  expect(cards.value.map(({ name }) => name)).toEqual([...GAMES, "new"]);
+  vi.restoreAllMocks();
+});
+
+test("who gave no name is 'you' to themself, in whatever language the table was begun", async () => {
+  const guest = (words: string) => /^guest = (.+)$/m.exec(words)?.[1];
+  expect(GUESTS).toEqual([guest(en), guest(fr)]);
+  expect(labelOf("Joueur", true)).toBe("You");
+  expect(labelOf("Joueur", false)).toBe("Joueur");
+  expect(labelOf("Léa", true)).toBe("Léa");
 });
 
 test("settings are kept", () => {

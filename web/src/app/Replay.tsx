@@ -17,7 +17,7 @@ import { BarTools } from "./BarTools";
 import { failure } from "./create";
 import { hint, seatName, stillDesk } from "./desk";
 import { endOf } from "./games";
-import { gameCards, levelsOf } from "./levels";
+import { gameCards, levelName, levelsOf } from "./levels";
 import { MoveList } from "./MoveList";
 import { momentAt, momentsOf } from "./moments";
 import { Play } from "./Play";
@@ -27,14 +27,24 @@ import { Top } from "./Top";
 import { usePageTitle } from "./title";
 import { day } from "./when";
 
-/** The names of a record's seats: bots are recorded as their level and seat number. */
-export function seatNames(game: string, seats: string[]): string[] {
+/** The level of each seat of a record; of people, nothing. Bots are recorded as their level and seat
+ * number. */
+function seatLevels(game: string, seats: string[]): (string | undefined)[] {
   const levels = levelsOf(game).map((each) => each.id);
+  return seats.map((name, seat) => levels.find((level) => name === `${level} ${seat + 1}`));
+}
+
+/** The names of a record's seats. */
+export function seatNames(game: string, seats: string[]): string[] {
+  const levels = seatLevels(game, seats);
   return seats.map((name, seat) =>
-    levels.some((level) => name === `${level} ${seat + 1}`)
-      ? t("bot-number", { number: seat + 1 })
-      : seatName(name, seat),
+    levels[seat] ? t("bot-number", { number: seat + 1 }) : seatName(name, seat),
   );
+}
+
+/** What is said below each name of a record: how strong a bot was. */
+export function seatNotes(game: string, seats: string[]): string[] {
+  return seatLevels(game, seats).map((level) => (level ? levelName(game, level) : ""));
 }
 
 interface Loaded {
@@ -165,7 +175,8 @@ function Replay(props: ReplayProps) {
     const past = computed(() => all.slice(0, moment.value.end));
     const names = signal(seatNames(answer.game, answer.seats));
     const focus = computed(() => moment.value.decision?.seat ?? null);
-    return { ...stillDesk(game, { view, fresh, names, past }), focus };
+    const notes = seatNotes(answer.game, answer.seats);
+    return { ...stillDesk(game, { view, fresh, names, past, notes }), focus };
   }, [answer, views, game, moments, at, forward]);
   const go = (next: number) =>
     batch(() => {

@@ -8,7 +8,7 @@ import { Failure } from "../ui/Failure";
 import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
 import { failure } from "./create";
-import { givenUp, nameAt, watchDelay } from "./desk";
+import { GUESTS, givenUp, labelOf, nameAt, watchDelay } from "./desk";
 import { gameCards, levelName } from "./levels";
 import { link } from "./router";
 import { SettingsForm } from "./Settings";
@@ -47,8 +47,10 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
             <li key={index} class={seat.kind === "open" ? "seat open" : "seat"} data-seat={index}>
               <Icon name={seat.kind === "bot" ? "bot" : "person"} />
               <span class="seat-name">
-                {nameAt(view.seats, index)}
-                {index === you && <em> {t("that-is-you")}</em>}
+                {labelOf(nameAt(view.seats, index), index === you)}
+                {index === you && !GUESTS.includes(nameAt(view.seats, index)) && (
+                  <em> {t("that-is-you")}</em>
+                )}
                 {seat.kind === "bot" && (
                   <em class="seat-level"> {levelName(view.game, seat.level ?? "")}</em>
                 )}

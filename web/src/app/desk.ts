@@ -29,6 +29,14 @@ export function seatName(name: string | null | undefined, seat: number): string 
   return name && !NAMELESS.test(name) ? name : t("player-number", { number: seat + 1 });
 }
 
+/** What those are called who give no name, in all languages. */
+export const GUESTS: readonly string[] = ["Player", "Joueur"];
+
+/** What a seat is called to who sits there: without a name of one's own, 'you'. */
+export function labelOf(name: string, mine: boolean): string {
+  return mine && GUESTS.includes(name) ? t("you") : name;
+}
+
 /** The name of a seat; bots in the user's language. */
 export function nameAt(seats: Named[], seat: number): string {
   const there = seats[seat];
@@ -136,7 +144,7 @@ export function liveDesk(table: LiveTable, game: GameModule): Desk {
   // Who gave no name is 'you' to themself.
   const labels = computed(() => {
     const you = table.you.value;
-    return names.value.map((name, seat) => (seat === you && name === t("guest") ? t("you") : name));
+    return names.value.map((name, seat) => labelOf(name, seat === you));
   });
   return {
     view,
@@ -181,12 +189,17 @@ export function liveDesk(table: LiveTable, game: GameModule): Desk {
   };
 }
 
-type Shown = Pick<Desk, "view" | "fresh" | "names"> & Partial<Pick<Desk, "labels" | "past">>;
+interface Shown
+  extends Pick<Desk, "view" | "fresh" | "names">,
+    Partial<Pick<Desk, "labels" | "past">> {
+  /** What is said below each name. */
+  notes?: string[];
+}
 
 /** A desk to look at: a replay, a scene. `move` does nothing unless it is given. */
 export function stillDesk(
   game: Pick<GameModule, "canMove">,
-  { view, fresh, names, labels = names, past = signal([]) }: Shown,
+  { view, fresh, names, labels = names, past = signal([]), notes = [] }: Shown,
   move?: (text: string) => void,
   open: ReadonlySignal<boolean> = signal(true),
 ): Desk {
@@ -197,7 +210,11 @@ export function stillDesk(
     labels,
     past,
     people: computed(() =>
-      names.value.map((_, seat) => ({ note: "", you: seat === view.value.viewer, clock: null })),
+      names.value.map((_, seat) => ({
+        note: notes[seat] ?? "",
+        you: seat === view.value.viewer,
+        clock: null,
+      })),
     ),
     pointed: signal<Pointed<GameEvent> | null>(null) as Desk["pointed"],
     now: () => Date.now(),
