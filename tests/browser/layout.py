@@ -129,6 +129,27 @@ FAULTS = """([touch, text, onBoard]) => {
       if (across > 2 && down > 2) faults.push(`${called(each)} lies over ${called(other)}`);
     }
   }
+  // What to do next: at the end of a game, and in a lesson.
+  for (const each of root.querySelectorAll('.result-buttons .button, .coach-buttons .button')) {
+    const { top, bottom, height } = each.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight + 1 || height === 0) {
+      faults.push(`${called(each)} is out of sight`);
+    }
+  }
+  const words = root.querySelector('.coach p');
+  if (words && words.closest('.table-head').clientHeight < Math.min(words.scrollHeight, 60)
+      && getComputedStyle(words.closest('.table-head')).display !== 'contents') {
+    faults.push('the words of the lesson are out of sight');
+  }
+  const list = root.querySelector('.part-side .move-list ol');
+  if (list?.checkVisibility() && list.scrollHeight > list.clientHeight) {
+    const { top, bottom } = list.getBoundingClientRect();
+    for (const row of list.querySelectorAll('li')) {
+      const box = row.getBoundingClientRect();
+      const cut = [top + list.clientTop, bottom].some((y) => box.top < y - 3 && box.bottom > y + 3);
+      if (cut) faults.push(`${called(row)} is cut in half`);
+    }
+  }
   return [...new Set(faults)];
 }"""
 
@@ -151,6 +172,17 @@ TABLE = """() => {
     if (found.scrollHeight > found.clientHeight + 2 || found.scrollWidth > found.clientWidth + 2) {
       faults.push(`${part} is ${found.clientWidth} × ${found.clientHeight} for a content of `
         + `${found.scrollWidth} × ${found.scrollHeight}`);
+    }
+  }
+  const [hints, board] = [page.querySelector('.hint-line'), page.querySelector('svg.board')];
+  if (hints && board && !board.closest('.kaosmos-table')) {
+    const [over, box] = [hints.getBoundingClientRect(), board.getBoundingClientRect()];
+    const { width, height } = board.viewBox.baseVal;
+    const scale = Math.min(box.width / width, box.height / height);
+    const bottom = box.top + (box.height + scale * height) / 2;
+    const beside = over.left >= box.right - 1;
+    if (!beside && over.top < bottom - 4) {
+      faults.push(`hints cover ${Math.round(bottom - over.top)} px of the board`);
     }
   }
   return faults;

@@ -165,7 +165,7 @@ export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
             nameOf={nameOf}
           />
         )}
-        <div>
+        <div class="result-next">
           {/* Always there: what comes with a region that is itself new is not read out everywhere. */}
           <div role="status">{asked && <p class="notice">{asked}</p>}</div>
           <div class="result-buttons">
@@ -174,12 +174,12 @@ export function ResultPanel({ table, game, desk, onClose }: ResultProps) {
             <a class="button" {...link(`/r/${table.slug}`)}>
               <Icon name="history" size={20} /> {t("look-back")}
             </a>
-            <p class="result-links">
-              {!isLocal(table.slug) && <ShareGame address={`/r/${table.slug}`} />}
-              <a {...link("/")}>{t("back-home")}</a>
-            </p>
           </div>
         </div>
+        <p class="result-links">
+          {!isLocal(table.slug) && <ShareGame address={`/r/${table.slug}`} />}
+          <a {...link("/")}>{t("back-home")}</a>
+        </p>
       </div>
     </Sheet>
   );
