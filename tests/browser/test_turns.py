@@ -41,6 +41,7 @@ def test_a_move_is_undone_until_the_turn_is_ended(visit: Visit, game: str) -> No
     page.click(UNDO)
     page.wait_for_selector(TURN[game])
     expect(rack).to_have_count(tiles)
+    expect(page.locator(".genial-lit, .genial-points")).to_have_count(0)  # nor what it scored
     place(page, game)
     page.keyboard.press("u")
     page.wait_for_selector(TURN[game])

@@ -134,7 +134,8 @@ export class LiveTable {
     }
     this.history.value = [...this.history.peek(), ...events];
     const game = events.flatMap((event) => event.game);
-    if (game.length > 0) this.fresh.value = game;
+    const undone = events.some(({ fact }) => fact.kind === "taken-back");
+    if (game.length > 0 || undone) this.fresh.value = game;
     for (const event of events) {
       if (NEWS.includes(event.fact.kind)) this.news.value = event;
       if (event.fact.kind === "reacted") this.reaction.value = event.fact;
