@@ -27,11 +27,15 @@ def look_back(page: Page, game: str, moves: int) -> None:
     for done in range(moves):
         move(page, game, done)
     page.wait_for_selector(TURN[game])
+    resign(page)
+    page.click("dialog a[href^='/r/']")
+    page.wait_for_selector(".player")
+
+
+def resign(page: Page) -> None:
     page.click(".table-top .icon-button:last-child")
     for _ in range(2):
         page.click("dialog .danger")
-    page.click("dialog a[href^='/r/']")
-    page.wait_for_selector(".player")
 
 
 def test_each_press_is_one_move_and_all_hands_lie_open(visit: Visit) -> None:
@@ -49,6 +53,20 @@ def test_each_press_is_one_move_and_all_hands_lie_open(visit: Visit) -> None:
         expect(row.locator(".genial-domino")).to_have_count(6)
     page.keyboard.press("End")
     expect(page.locator(".player-buttons small")).to_have_text(f"{moves} of {moves}")
+
+
+def test_who_played_is_said_as_at_the_table(visit: Visit) -> None:
+    page = visit(viewport=DESKTOP).page
+    sit_with_bots(page, "genial", name="Player", bots=[{"seat": 1, "level": "clay"}])
+    page.wait_for_selector(TURN["genial"])
+    names, level = page.locator(".score-name"), page.locator(".person-note")
+    expect(names).to_contain_text(["You", "Bot 2"])
+    expect(level).to_have_text("1 · Beginner · Clay")
+    resign(page)
+    page.click("dialog a[href^='/r/']")
+    page.wait_for_selector(".player")
+    expect(names).to_contain_text(["You", "Bot 2"])
+    expect(level).to_have_text("1 · Beginner · Clay")
 
 
 def test_space_plays_and_stops(visit: Visit) -> None:

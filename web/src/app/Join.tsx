@@ -8,7 +8,6 @@ import { Failure } from "../ui/Failure";
 import { playerName } from "../ui/settings";
 import { failure, myName } from "./create";
 import { nameAt } from "./desk";
-import { gameCards } from "./levels";
 import { company } from "./options";
 import { link } from "./router";
 import { usePageTitle } from "./title";
@@ -37,7 +36,6 @@ export function JoinForm({ table, lost, onSeat }: JoinProps) {
       setBusy(false);
     }
   };
-  useEffect(() => void gameCards().catch(() => undefined), []);
   const bots = view.seats.filter((seat) => seat.kind === "bot").length;
   const there = view.seats.flatMap((seat, index) =>
     seat.kind === "person" ? [nameAt(view.seats, index)] : [],

@@ -15,7 +15,7 @@ import { IconButton } from "../ui/IconButton";
 import { Sheet } from "../ui/Sheet";
 import { BarTools } from "./BarTools";
 import { failure } from "./create";
-import { hint, seatName, stillDesk } from "./desk";
+import { hint, labelOf, seatName, stillDesk } from "./desk";
 import { endOf } from "./games";
 import { gameCards, levelName, levelsOf } from "./levels";
 import { MoveList } from "./MoveList";
@@ -54,6 +54,8 @@ interface Loaded {
   game: GameModule;
   /** The text of an opened record; null for a game from its table. */
   text: string | null;
+  /** Our own seat, if we played. */
+  own: Seat | null;
 }
 
 /** The replay of a finished game, from its table or from a file. */
@@ -76,8 +78,12 @@ export function ReplayPage({ slug, at, seat }: PageProps) {
       : api.replayRecord(text, viewer));
     if (text === null && slug !== null && isLocal(slug)) text = await api.record(slug);
     const game = await loadGame(answer.game);
-    await Promise.all([speak(game.words), gameCards().catch(() => [])]);
-    setLoaded({ answer, views: viewsOf(answer), game, text });
+    const [own] = await Promise.all([
+      ownSeat(slug),
+      speak(game.words),
+      gameCards().catch(() => []),
+    ]);
+    setLoaded({ answer, views: viewsOf(answer), game, text, own });
   };
   const fail = (error: unknown) => {
     const why = refusalText(failure(error));
@@ -124,6 +130,13 @@ export function ReplayPage({ slug, at, seat }: PageProps) {
   );
 }
 
+/** Where we sat at this table; null at others' tables, and in opened records. */
+async function ownSeat(slug: string | null): Promise<Seat | null> {
+  if (slug === null) return null;
+  const mine = await api.mine().catch(() => []);
+  return mine.find((each) => each.table === slug)?.you ?? null;
+}
+
 /** The finished games of this browser, newest first. */
 function Finished() {
   const [tables, setTables] = useState<TableFacts[]>();
@@ -162,7 +175,7 @@ interface ReplayProps extends Loaded {
 }
 
 function Replay(props: ReplayProps) {
-  const { answer, views, game, step } = props;
+  const { answer, views, game, own, step } = props;
   const moments = useMemo(() => momentsOf(game, answer), [game, answer]);
   const at = useMemo(() => signal(momentAt(moments, step.peek())), [moments, step]);
   const forward = useMemo(() => signal(false), []);
@@ -174,10 +187,11 @@ function Replay(props: ReplayProps) {
     const fresh = computed(() => (forward.value ? (moment.value.decision?.events ?? []) : []));
     const past = computed(() => all.slice(0, moment.value.end));
     const names = signal(seatNames(answer.game, answer.seats));
+    const labels = computed(() => names.value.map((name, seat) => labelOf(name, seat === own)));
     const focus = computed(() => moment.value.decision?.seat ?? null);
     const notes = seatNotes(answer.game, answer.seats);
-    return { ...stillDesk(game, { view, fresh, names, past, notes }), focus };
-  }, [answer, views, game, moments, at, forward]);
+    return { ...stillDesk(game, { view, fresh, names, labels, past, notes, own }), focus };
+  }, [answer, views, game, own, moments, at, forward]);
   const go = (next: number) =>
     batch(() => {
       forward.value = next === at.peek() + 1;
@@ -217,18 +231,19 @@ function Replay(props: ReplayProps) {
 }
 
 /** Who played, and with what result. */
-function resultOf({ answer, views, game }: Loaded): string {
+function resultOf({ answer, views, game, own: mine }: Loaded): string {
   const last = views.at(-1);
   const scores = last?.result?.scores ?? [];
   const parts = seatNames(answer.game, answer.seats).map((name, seat) => {
     const own = scores[seat];
-    return last && own ? `${name} ${game.points(own, last)}` : name;
+    const label = labelOf(name, seat === mine);
+    return last && own ? `${label} ${game.points(own, last)}` : label;
   });
   return ` · ${parts.join(", ")}`;
 }
 
 function ReplayTop(props: ReplayProps & { onList(): void }) {
-  const { answer, game, text, slug, step, look, onList } = props;
+  const { answer, game, text, own, slug, step, look, onList } = props;
   const share = async () => {
     const { viewer } = answer.start;
     const seat = viewer === null ? "" : `&seat=${viewer}`;
@@ -263,7 +278,7 @@ function ReplayTop(props: ReplayProps & { onList(): void }) {
         <option value="">{t("replay-seen-by-all")}</option>
         {seatNames(answer.game, answer.seats).map((name, seat) => (
           <option key={seat} value={seat}>
-            {name}
+            {labelOf(name, seat === own)}
           </option>
         ))}
       </select>

@@ -1,4 +1,3 @@
-import { useEffect } from "preact/hooks";
 import { LevelTile } from "../art/Level";
 import { Podium } from "../art/Podium";
 import type { Desk, GameModule } from "../games/types";
@@ -12,7 +11,7 @@ import { Sheet } from "../ui/Sheet";
 import { createOnDevice, failure, playNow } from "./create";
 import { hint, nameAt } from "./desk";
 import { deviceSeats } from "./device";
-import { gameCards, levelName, levelsOf } from "./levels";
+import { levelName, levelsOf } from "./levels";
 import { lookOf } from "./MoveList";
 import { link } from "./router";
 import { ShareGame } from "./Share";
@@ -70,7 +69,6 @@ function RematchButton({ table }: { table: LiveTable }) {
 /** Against bots that were beaten: the same table against the next level. */
 function LevelUp({ table, won }: { table: LiveTable; won: boolean }) {
   const view = table.view.value!;
-  useEffect(() => void gameCards().catch(() => undefined), []);
   const next = won ? levelAbove(view, table.you.value) : null;
   if (!next) return null;
   const { players, options } = view.config;

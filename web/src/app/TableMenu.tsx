@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { timeLeft } from "../games/common/Scores";
 import type { GameModule } from "../games/types";
 import { refusalText, t } from "../i18n";
@@ -9,7 +9,7 @@ import { Icon } from "../ui/Icon";
 import { Sheet } from "../ui/Sheet";
 import { failure } from "./create";
 import { GUESTS, givenUp, labelOf, nameAt, watchDelay } from "./desk";
-import { gameCards, levelName } from "./levels";
+import { levelName } from "./levels";
 import { link } from "./router";
 import { SettingsForm } from "./Settings";
 import { LinkRow, SharePanel } from "./Share";
@@ -38,7 +38,6 @@ export function TableMenu({ table, game, keys, onClose }: MenuProps) {
   const late = watchDelay(table);
   const [sure, setSure] = useState(false);
   const times = timesLeft(table);
-  useEffect(() => void gameCards().catch(() => undefined), []);
   return (
     <Sheet title={t("table-menu")} onClose={onClose} kind="side">
       <div class="stack">

@@ -31,6 +31,7 @@ import { tick } from "./fly";
 import { HintButton } from "./HintButton";
 import { HistorySheet, tableWords } from "./History";
 import { JoinForm } from "./Join";
+import { gameCards } from "./levels";
 import { decisionsOf, MoveList } from "./MoveList";
 import { Play } from "./Play";
 import { RematchAsked, ResultPanel } from "./Result";
@@ -53,9 +54,10 @@ export function TablePage({ slug }: { slug: string }) {
     const prepare = async () => {
       await speak(sharedWords);
       await takeSeatByLink(slug);
+      const levels = gameCards().catch(() => undefined); // without them the table can be played
       const found = await api.table(slug);
       const loaded = await loadGame(found.game);
-      await speak(loaded.words);
+      await Promise.all([speak(loaded.words), levels]);
       if (gone) return;
       setGame(loaded);
       setSummary(found);

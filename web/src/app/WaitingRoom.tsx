@@ -10,7 +10,7 @@ import { terms } from "./clocks";
 import { nameAt, watchDelay } from "./desk";
 import type { Held } from "./device";
 import { LevelPicker } from "./LevelPicker";
-import { cards, gameCards, levelName, usualLevel } from "./levels";
+import { cards, levelName, usualLevel } from "./levels";
 import { optionWords } from "./options";
 import { go, link } from "./router";
 import { SharePanel } from "./Share";
@@ -21,9 +21,6 @@ import "./WaitingRoom.css";
 export function WaitingRoom({ table, held }: { table: LiveTable; held: Held[] }) {
   const view = table.view.value!;
   usePageTitle(`${t("waiting-room")} · ${t(`game-${view.game}`)}`);
-  useEffect(() => {
-    void gameCards().catch(() => undefined);
-  }, []);
   const open = view.seats.filter((seat) => seat.kind === "open").length;
   useGoOn(table, held, open);
   return (

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Desk, GameModule, Person, Pointed, UndoTime } from "../games/types";
 import { t } from "../i18n";
+import type { Seat } from "../live/seat";
 import type { LiveTable } from "../live/table";
 import { isLocal } from "../local/here";
 import type { GameEvent, PlayView, SeatFacts, SeatView, TableEvent } from "../protocol";
@@ -194,12 +195,14 @@ interface Shown
     Partial<Pick<Desk, "labels" | "past">> {
   /** What is said below each name. */
   notes?: string[];
+  /** Our own seat, if it is not the viewer's. */
+  own?: Seat | null;
 }
 
 /** A desk to look at: a replay, a scene. `move` does nothing unless it is given. */
 export function stillDesk(
   game: Pick<GameModule, "canMove">,
-  { view, fresh, names, labels = names, past = signal([]), notes = [] }: Shown,
+  { view, fresh, names, labels = names, past = signal([]), notes = [], own = null }: Shown,
   move?: (text: string) => void,
   open: ReadonlySignal<boolean> = signal(true),
 ): Desk {
@@ -212,7 +215,7 @@ export function stillDesk(
     people: computed(() =>
       names.value.map((_, seat) => ({
         note: notes[seat] ?? "",
-        you: seat === view.value.viewer,
+        you: seat === (own ?? view.value.viewer),
         clock: null,
       })),
     ),
