@@ -181,7 +181,7 @@ TABLE = """() => {
     const scale = Math.min(box.width / width, box.height / height);
     const bottom = box.top + (box.height + scale * height) / 2;
     const beside = over.left >= box.right - 1;
-    if (!beside && over.top < bottom - 4) {
+    if (!beside && over.top < bottom - 8) { // the edge of the tray
       faults.push(`hints cover ${Math.round(bottom - over.top)} px of the board`);
     }
   }

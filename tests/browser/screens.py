@@ -381,6 +381,12 @@ def replayed(game: str) -> Screen:
     return show
 
 
+def replayed_to_end(page: Page) -> None:
+    """The last moment of a replay: Blockers! with many captures of two colours."""
+    replayed("blockers")(page)
+    page.keyboard.press("End")
+
+
 QUICK: dict[str, dict[str, object]] = {"kaosmos": {"kaos": False, "draft": False, "seconds": None}}
 """Options without which a whole game takes minutes."""
 
@@ -410,5 +416,6 @@ MEASURED: dict[str, Screen] = {
     "resigned": SCREENS["over"],
     **{f"{game}-result": finished(game) for game in GAMES},
     **{f"replay-{game}": replayed(game) for game in GAMES},
+    "replay-end": replayed_to_end,
 }  # fmt: skip
 """Every screen whose layout is measured."""
