@@ -16,11 +16,11 @@ from tests.server.process import ServerProcess
 from tests.server.steering import FILE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1280, "height": 800}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 
 PATIENCE = 90_000
 """How long anything may take on a slow and busy machine, in ms. Nothing waits longer than it must:
