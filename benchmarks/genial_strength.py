@@ -2,7 +2,7 @@
 
 Each deal is played twice with two players (seats exchanged); with three or four, the first player
 takes each seat once against copies of the second. In all games of a deal, each seat draws by the
-same random numbers. Players get only the view of their seat. A player is one of
+same random numbers. Players get only the view of their seat, but for `seeing`. A player is one of
 
     net              the network alone, over the 100 best moves by a quick estimate
     net:0n:1:10000   the same over all moves (10,000 candidates)
@@ -10,6 +10,7 @@ same random numbers. Players get only the view of their seat. A player is one of
     net:600n:2       the network with 600 lines, each over two more own turns, of 8 candidates
     net:30ms:2       the same with 30 ms a move
     netof:0n:150     the network alone, over 150 random moves
+    seeing:200n:3    as net:200n:3, but it sees all hands: the most that guessing them could give
     old:3000n:16     the search without a network: simulated games, candidates
     greedy           the best immediate result
 
@@ -28,6 +29,7 @@ from random import Random
 from tuilerie.native import genial
 
 Think = Callable[[str, int], str]
+SEEING = "seeing"
 
 
 def player(name: str, weights: genial.Weights) -> Think:
@@ -38,7 +40,7 @@ def player(name: str, weights: genial.Weights) -> Think:
     seconds = float(budget[:-2]) / 1000 if budget.endswith("ms") else 0.0
     number = int(rest[1]) if len(rest) > 1 else 0
     more = int(rest[2]) if len(rest) > 2 else 8
-    if kind == "net":
+    if kind in {"net", SEEING}:
         return lambda text, seed: genial.think_with_net(
             weights, text, seed, nodes, seconds, more, 0, number or 1
         )[0][0]
@@ -66,7 +68,9 @@ def hidden(text: str) -> str:
     return " ".join(words)
 
 
-def play(seats: list[Think], deal: int, spent: dict[Think, list[float]]) -> tuple[int, ...]:
+def play(
+    seats: list[Think], deal: int, spent: dict[Think, list[float]], seeing: Think | None
+) -> tuple[int, ...]:
     """Play a game to its end and return the places."""
     players = len(seats)
     position = genial.start(players, {"first": deal % players})
@@ -84,7 +88,8 @@ def play(seats: list[Think], deal: int, spent: dict[Think, list[float]]) -> tupl
             drawn = [bag.pop(int(draws[seat].random() * len(bag))) for _ in range(count)]
             position = genial.apply(position, f"{phase} {seat} {''.join(drawn)}")
             continue
-        view, seed = hidden(position), seeds.randrange(2**62)
+        view = position if seats[seat] is seeing else hidden(position)
+        seed = seeds.randrange(2**62)
         begin = time.thread_time()
         move = seats[seat](view, seed)
         clock = spent[seats[seat]]
@@ -107,6 +112,7 @@ def main() -> None:
     asked = parser.parse_args()
     weights = genial.Weights(asked.weights.read_bytes())
     one, other = player(asked.first, weights), player(asked.second, weights)
+    seeing = one if asked.first.startswith(SEEING) else None
     spent = {one: [0.0, 0.0], other: [0.0, 0.0]}
     shares = []
     for deal in range(asked.seed * 1_000_000, asked.seed * 1_000_000 + asked.deals):
@@ -114,7 +120,7 @@ def main() -> None:
         for seat in range(asked.players):
             seats = [other] * asked.players
             seats[seat] = one
-            places = play(seats, deal, spent)
+            places = play(seats, deal, spent, seeing)
             share += (places[seat] == 1) / places.count(1) / asked.players
         shares.append(share)
         if len(shares) == asked.deals or (len(shares) > 1 and len(shares) % asked.every == 0):
