@@ -93,7 +93,7 @@ REQUESTS = (
         "server/ws/bounded.py",
         "if self.conn.handshake_exc is not None:",
         "if False:",
-        (HTTP + "test_a_handshake_that_cannot_be_parsed_closes_the_connection[too long",),
+        (HTTP + "test_a_handshake_that_cannot_be_parsed_closes_the_connection[too-long",),
     ),
     Breakage(
         "pongs pile up for who does not read",

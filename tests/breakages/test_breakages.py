@@ -73,6 +73,7 @@ def test_every_fault_still_fits_the_source(breakage: Breakage) -> None:
     assert text.count(breakage.old) == 1, breakage
     assert breakage.tests
     for test in breakage.tests:
+        assert " " not in test, "pytest's summary is read up to the first space"
         file, name = test.partition("[")[0].split("::")
         code = (ROOT / "tests" / file).read_text("utf-8")
         assert re.search(rf"^(async )?def {name}\(", code, re.MULTILINE), test

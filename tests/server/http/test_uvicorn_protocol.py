@@ -372,7 +372,7 @@ UPGRADE = request(
 @pytest.mark.parametrize(
     "headers",
     [b"X: " + b"a" * 20_000, b"Content-Length: 5", b"Transfer-Encoding: chunked"],
-    ids=["too long for a WebSocket", "body", "chunks"],
+    ids=["too-long", "body", "chunks"],
 )
 async def test_a_handshake_that_cannot_be_parsed_closes_the_connection(headers: bytes) -> None:
     """It was neither answered nor closed, and no time limit held any more."""
