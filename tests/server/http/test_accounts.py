@@ -180,12 +180,16 @@ async def test_logging_in_as_another_releases_the_previous_accounts_seats(tmp_pa
         await browser.post("/account", {"login": "ada", "password": PASSWORD})
         slug = await browser.create(name="Ada")
         session = browser.http.cookies["tuilerie-session"]
+        kept = dict(browser.http.cookies)
         await browser.post("/account", {"login": "bob", "password": PASSWORD})
         assert (await browser.get(f"/tables/{slug}")).json()["you"] is None
         assert (await browser.get("/my/tables")).json() == []
         again = server.browser()
         again.http.cookies.set("tuilerie-session", session)
         assert (await again.get("/session")).json()["login"] is None, "the first session is over"
+        thief = server.browser()
+        thief.http.cookies.update(kept)
+        assert (await thief.join(slug)).you is None, "the token is worthless, too"
 
 
 @pytest.mark.slow

@@ -7,7 +7,6 @@ from typing import Any
 import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
-from msgspec.json import encode as to_json
 
 from tuilerie.codec import to_builtins
 from tuilerie.games.game import Code, Refused
@@ -50,10 +49,6 @@ def handle_exception(
 ) -> Response[schemas.Problem]:
     """The response to a request that raised an error."""
     status, body = status_and_body(error)
-    try:
-        to_json(body)
-    except UnicodeError:  # what was found is a lone surrogate, which cannot be sent back
-        body.params = {}
     headers = {} if body.wait is None else {"Retry-After": str(body.wait)}
     return Response(body, status_code=status, media_type="application/json", headers=headers)
 
