@@ -37,6 +37,7 @@ from tuilerie.match.config import Config, PerMove
 from tuilerie.match.decide import decide, open_table
 from tuilerie.match.evolve import fold
 from tuilerie.match.facts import Fact
+from tuilerie.match.summary import summary_of
 from tuilerie.match.table import Table
 from tuilerie.match.ticks import wanted_at
 from tuilerie.server.app import make_app, make_registry
@@ -46,7 +47,7 @@ from tuilerie.server.settings import Settings
 from tuilerie.server.tables.actor import now_ms
 from tuilerie.server.tables.log_codec import write_fact
 from tuilerie.server.tables.registry import TableRegistry
-from tuilerie.server.tables.summary import status_of, summary_of
+from tuilerie.server.tables.summary import status_of
 from tuilerie.store import open_store
 from tuilerie.store.database import PostgresUrl, SqliteFile, parse_database
 from tuilerie.store.log import TableMeta

@@ -35,7 +35,7 @@ from load_servers import Stored, store_table  # noqa: E402
 from tests.server.house import Browser, House, Line, house  # noqa: E402
 
 from tuilerie.games import GAMES  # noqa: E402
-from tuilerie.server.ops.limits import RECORD_LENGTH, SOCKETS_PER_TABLE  # noqa: E402
+from tuilerie.server.ops.limits import RECORD_LENGTH, SPECTATORS_PER_TABLE  # noqa: E402
 from tuilerie.server.ops.logging import configure_logging  # noqa: E402
 from tuilerie.store import open_store  # noqa: E402
 from tuilerie.store.database import parse_database  # noqa: E402
@@ -167,7 +167,7 @@ async def games(visit: Visit, finished: dict[str, Stored], late: dict[str, Store
             f"{game}: join late in the game", lambda table=table: joined(server, table)
         )
         lines = [await joined(server, table, seat) for seat in range(SEATS)]
-        crowd = [await server.browser().join(table.slug) for _ in range(SOCKETS_PER_TABLE - 8)]
+        crowd = [await server.browser().join(table.slug) for _ in range(SPECTATORS_PER_TABLE - 8)]
         await visit.measure(
             f"{game}: a move before 250 spectators",
             lambda lines=lines, slug=table.slug: move(server, slug, lines),
