@@ -207,12 +207,14 @@ function Badge({ all, zone, galaxy }: BadgeProps) {
   const field = empty ?? zone.fields[0];
   const at = field && middleOf(all, field);
   if (!at || !field) return null;
+  // In a wide frame of any shape tiles are small; numbers are not.
+  const grown = Math.min(all.width, all.height) > 4 * TILE ? 1.25 : 1;
   const kind = `kaosmos-badge kaosmos-tint-${landOf(galaxy, zone.fields)}${zone.points === 0 ? " small" : ""}`;
   if (!empty) {
     const [left, above] = [beltAt(galaxy, ...field, 3), beltAt(galaxy, ...field, 0)];
     const [x, y] = [at.x - 10 + (left ? 6.2 : 4.4), at.y - 10 + (above ? 6.2 : 4.4)];
     return (
-      <g class={kind} transform={`translate(${x} ${y}) scale(.44)`}>
+      <g class={kind} transform={`translate(${x} ${y}) scale(${0.44 * grown})`}>
         <circle r="10" />
         <text class="kaosmos-badge-planets" y="5">
           {zone.planets ?? signed(zone.points)}
@@ -223,7 +225,7 @@ function Badge({ all, zone, galaxy }: BadgeProps) {
   const size = zone.planets ?? signed(zone.points);
   if (zone.planets === null || zone.points === 0) {
     return (
-      <g class={kind} transform={`translate(${at.x} ${at.y}) scale(.42)`}>
+      <g class={kind} transform={`translate(${at.x} ${at.y}) scale(${0.42 * grown})`}>
         <circle r="12" />
         <text class="kaosmos-badge-planets" y="5.2">
           {size}
@@ -233,7 +235,7 @@ function Badge({ all, zone, galaxy }: BadgeProps) {
   }
   // Two halves: how many planets, and what they score.
   return (
-    <g class={kind} transform={`translate(${at.x} ${at.y}) scale(.42)`}>
+    <g class={kind} transform={`translate(${at.x} ${at.y}) scale(${0.42 * grown})`}>
       <rect x="-19" y="-12" width="38" height="24" rx="12" />
       <path class="kaosmos-badge-half" d="M-1-12H7A12 12 0 0 1 7 12H-1Z" />
       <text class="kaosmos-badge-planets" x="-10" y="5.2">

@@ -1,11 +1,11 @@
-kaosmos-learn-goal = In each of five rounds you build a galaxy of nine tiles. Fields of one colour that touch form a zone, and its planets score points. At the end your lowest colour counts, plus your star: that is the total beside your name.
+kaosmos-learn-goal = Five times, you build a galaxy of nine tiles. Fields of one colour that touch form a zone, and its planets score points.
 kaosmos-learn-put = These are your tiles. Place one in the galaxy: drag it, or tap it and then tap a slot.
-kaosmos-learn-put-good = There it is. Everything can be moved again until you are done. The row above your tiles shows what your galaxy would score now: for each colour the points, then in brackets the planets of the largest zone, and for the star the longest path. Tap a symbol there to see how its points are counted.
+kaosmos-learn-put-good = There it is. Everything can be moved again until you are done. You always see what your galaxy would score: the points of each colour and, for the star, those of the longest path. Tap a symbol to see how it is counted.
 kaosmos-learn-turn = Tap a placed tile to turn it a quarter clockwise. Turn it so that matching colours meet.
 kaosmos-learn-turn-good = Well turned. Asteroid lines cut zones apart, but together they form paths: the longest one scores points for the star.
 kaosmos-learn-finish = Only one tile is missing here. Place it, turn what you like, and press ‘Done’. You may reserve bonus tiles, too: each is a bet that no zone of that colour has more planets than yours. It locks your galaxy.
 kaosmos-learn-finish-good = You are done. Bonus tiles are reserved once a round, while somebody still builds: even after ‘Done’, and even before your galaxy is finished. Missing tiles are then placed at random.
-kaosmos-learn-count = Then everything is counted: each zone by its planets, the longest path for the star, and the bets. Green rewards large zones, orange small ones, blue lies between.
+kaosmos-learn-count = Then everything is counted: each zone by its planets, the longest path for the star, and the bets. Green rewards large zones, orange small ones, blue lies between. At the end only your lowest colour and your star count: their sum is your total.
 kaosmos-learn-draft = The whole game begins with a draft: keep three tiles and pass the others on, twice. Choose three now.
 kaosmos-learn-draft-good = The others go to your neighbour, and you get a packet from the other side.
 kaosmos-learn-card = In every round a Kaos card changes a rule. Here the middle of the square must stay empty: eight tiles complete the galaxy, and the ninth is left out. Finish this galaxy.
