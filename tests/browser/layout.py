@@ -267,9 +267,9 @@ LETTERS = """(size) => {
   // Where only this changes, Chromium 150 keeps what some container queries in rem have found.
   const table = document.querySelector('.table-page');
   if (!table) return;
-  table.style.display = 'none';
+  table.style.containerType = 'normal';
   table.getBoundingClientRect();
-  table.style.display = '';
+  table.style.containerType = '';
 }"""
 
 SETTLED = """() => new Promise((done) => {
