@@ -129,6 +129,10 @@ FAULTS = """([touch, text, onBoard]) => {
       if (across > 2 && down > 2) faults.push(`${called(each)} lies over ${called(other)}`);
     }
   }
+  for (const each of root.querySelectorAll('.person-note')) {
+    const across = each.scrollWidth > each.clientWidth + 1;
+    if (shown(each) && across) faults.push(`${called(each)} ends in dots`);
+  }
   // What to do next: at the end of a game, and in a lesson.
   for (const each of root.querySelectorAll('.result-buttons .button, .coach-buttons .button')) {
     const { top, bottom, height } = each.getBoundingClientRect();

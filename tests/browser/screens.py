@@ -351,7 +351,8 @@ def full_table(game: str) -> Screen:
 
     def show(page: Page) -> None:
         clock = {"kind": "game", "seconds": 600, "increment": 5}
-        sit_with_bots(page, game, MOST[game], clock=clock, name=LONG)
+        bots = [{"seat": seat, "level": "terracotta"} for seat in range(1, MOST[game])]
+        sit_with_bots(page, game, MOST[game], clock=clock, name=LONG, bots=bots)
         page.wait_for_selector(TURN[game])
 
     return show

@@ -69,7 +69,7 @@ name-of-player = Name of player { $number }
 player-number = Player { $number }
 clock = Clock
 clock-none = no clock
-clock-move = { $seconds } seconds per move
+clock-move = { $seconds } s per move
 clock-day =
     { $count ->
         [one] one day per move

@@ -69,7 +69,7 @@ name-of-player = Nom du joueur { $number }
 player-number = Joueur { $number }
 clock = Pendule
 clock-none = sans limite de temps
-clock-move = { $seconds } secondes par coup
+clock-move = { $seconds } s par coup
 clock-day =
     { $count ->
         [one] un jour par coup
