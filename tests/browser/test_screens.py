@@ -27,7 +27,7 @@ SOME = [(360, 640, 100), (360, 640, 200), (844, 390, 130), (820, 1180, 100), (12
 
 USUAL = (
     "home", "waiting-bot", "menu", "kaosmos-new-table", "genial-full", "blockers-full",
-    "kaosmos-many", "kaosmos-build", "looking-back",
+    "kaosmos-many", "kaosmos-build", "looking-back", "learn-kaosmos", "resigned", "genial-hint",
 )  # fmt: skip
 
 
