@@ -111,6 +111,13 @@ AT_TABLES = (
         "server/tables/room.py",
         "if seat is not None or not has_delay:",
         "if True:",
+        (ENDPOINT + "test_nothing_reveals_recent_events_to_delayed_spectators",),
+    ),
+    Breakage(
+        "delayed spectators wait for ever",
+        "server/tables/room.py",
+        "self._delayed_timer = loop.call_later(delay, self._deliver_delayed)",
+        "self._delayed_timer = loop.call_later(10**6, self._deliver_delayed)",
         (ENDPOINT + "test_delayed_spectators_get_every_event_later",),
     ),
     Breakage(
