@@ -35,8 +35,13 @@ from load_servers import Stored, store_table  # noqa: E402
 from tests.server.house import Browser, House, Line, house  # noqa: E402
 
 from tuilerie.games import GAMES  # noqa: E402
-from tuilerie.server.ops.limits import RECORD_LENGTH, SPECTATORS_PER_TABLE  # noqa: E402
+from tuilerie.server.ops.limits import (  # noqa: E402
+    RECORD_LENGTH,
+    SPECTATORS_PER_TABLE,
+    Limiter,
+)
 from tuilerie.server.ops.logging import configure_logging  # noqa: E402
+from tuilerie.server.records.replayer import Replayer  # noqa: E402
 from tuilerie.store import open_store  # noqa: E402
 from tuilerie.store.database import parse_database  # noqa: E402
 from tuilerie.store.log import Status  # noqa: E402
@@ -223,7 +228,7 @@ async def run(times: int) -> None:
             for _ in range(60):
                 others.append(await store_table(store, "blockers", log, log.facts, Status.OVER))
         await fill(parse_database(place), FIRST, FIRST + OWN, account.id)
-        async with house(place) as server:
+        async with house(place, replayer=Replayer(Limiter())) as server:
             for _ in range(50):
                 await server.browser().create("genial", 4, public=True)
             visit = Visit(server, times)

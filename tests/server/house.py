@@ -62,6 +62,7 @@ async def house(
     bus: Bus | None = None,
     bot_delay_factor: float = 0.0,
     refill: bool = True,
+    replayer: Replayer | None = None,
     **settings: Any,
 ) -> AsyncIterator[House]:
     """A running server on this data folder or database."""
@@ -77,9 +78,8 @@ async def house(
             single_node=single_node,
         )
         given = {"limit_factor": 1000.0, "hosts": HOST, **settings}
-        front = make_app(
-            Settings(data=Path(str(place)), **given), registry, replayer=ReplayerHere(Limiter())
-        )
+        replayer = replayer or ReplayerHere(Limiter())
+        front = make_app(Settings(data=Path(str(place)), **given), registry, replayer=replayer)
         if not refill:  # limits do not depend on how fast a test runs
             front.limiter._clock = lambda: 0.0
         async with _running(front):
