@@ -600,6 +600,18 @@ describe("moments that are shown once", () => {
     expect(root.querySelector(".kaosmos-reveal")).toBeNull();
   });
 
+  test("beside a card lie the tiles that wait for the timer", async () => {
+    vi.useFakeTimers();
+    const table = deskOf("ready");
+    const root = draw(table);
+    next(table, [{ kind: "card", card: "breche" }]);
+    await drawn();
+    expect(root.querySelector(".kaosmos-reveal")).not.toBeNull();
+    expect(root.querySelectorAll(".kaosmos-unseen .kaosmos-tile.down")).toHaveLength(9);
+    expect(root.querySelector(".kaosmos-unseen p:last-child")?.textContent).toContain("9 tiles");
+    expect(root.querySelector(".rack [data-tile]")).toBeNull();
+  });
+
   test("a card goes away by itself, or with the first tile that is chosen", async () => {
     vi.useFakeTimers();
     for (const away of [

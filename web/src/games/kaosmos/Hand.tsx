@@ -28,7 +28,7 @@ export function Hand({ desk, model }: Props) {
   const view = desk.view.value;
   if (model.moments.timeUp.value) return <TimeUpPanel desk={desk} model={model} />;
   if (model.count.now.value) return <CountPanel desk={desk} model={model} />;
-  if (model.revealed.value && view.phase !== "draft") return <Seen model={model} />;
+  if (model.revealed.value && view.phase !== "draft") return <Seen desk={desk} model={model} />;
   if (desk.you.value === null) return <Bonuses desk={desk} model={model} />;
   switch (view.phase) {
     case "draft":
@@ -46,10 +46,24 @@ export function Hand({ desk, model }: Props) {
   }
 }
 
-/** The new card was seen. */
-function Seen({ model }: Pick<Props, "model">) {
+/** The new card was seen. Where there is room, the tiles that wait for the timer. */
+function Seen({ desk, model }: Props) {
+  const count = desk.view.value.supplies[desk.you.value ?? -1] ?? 0;
   return (
     <div class="hand">
+      {count > 0 && (
+        <div class="kaosmos-unseen">
+          <p class="kaosmos-title">{t("kaosmos-tray")}</p>
+          <div class="rack" aria-hidden="true">
+            {Array.from({ length: count }, (_, index) => (
+              <div key={index} class="tile kaosmos-tile down">
+                <Back />
+              </div>
+            ))}
+          </div>
+          <p class="muted">{t("kaosmos-face-down", { count })}</p>
+        </div>
+      )}
       <button type="button" class="button primary wide" onClick={() => model.moments.seenCard()}>
         {t("kaosmos-card-seen")}
       </button>
