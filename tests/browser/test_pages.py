@@ -52,7 +52,7 @@ LIKE_ANOTHER = {
     *("waiting-bot", "rules-blockers", "rules-kaosmos", "learn-blockers", "learn-kaosmos"),
     *("genial-start", "blockers-start", "kaosmos-start", "genial-full-table", "keys"),
     *("blockers-full-table", "blockers-held", "blockers-hint", "kaosmos-card", "kaosmos-middle"),
-    *("history", "menu", "kaosmos-ready", "other-device", "joining"),
+    *("history", "menu", "kaosmos-ready", "kaosmos-second-round", "other-device", "joining"),
 }
 """Screens that consist of the same parts as another; the proofs look at them."""
 
@@ -83,6 +83,31 @@ def test_axe_finds_nothing_in_either_theme(
         assert faults(page) == [], name
         dress(page, "dark")
         assert faults(page, *COLOURS) == [], f"{name}, dark"
+
+
+CONTRASTS = """(selector) => [...document.querySelectorAll(selector)].map((each) => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => {
+      const value = part / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const { color, backgroundColor } = getComputedStyle(each);
+  const [dark, bright] = [light(color), light(backgroundColor)].sort((one, two) => one - two);
+  return (bright + 0.05) / (dark + 0.05);
+})"""
+"""What axe leaves out for a single digit."""
+
+
+def test_every_marker_of_kaosmos_can_be_read_on_a_phone(visit: Visit) -> None:
+    page = visit().page
+    SCREENS["kaosmos-second-round"](page)
+    for theme in ("light", "dark"):
+        dress(page, theme)
+        found = page.evaluate(CONTRASTS, ".kaosmos-markers li")
+        assert len(found) == 8
+        assert min(found) > 4, f"{theme}: {found}"
 
 
 def test_axe_finds_a_planted_violation(visit: Visit) -> None:
