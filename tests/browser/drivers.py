@@ -76,7 +76,7 @@ def blockers(page: Page, done: int) -> bool:
     lit = middles(page, ".blockers-cell.target .blockers-square, .blockers-capture")
     if lit:
         page.mouse.click(*lit[done % len(lit)])
-    ready = middles(page, ".hand-buttons .primary:not([disabled])")
+    ready = middles(page, ".hand-buttons:not(.turn-buttons) .primary:not([disabled])")
     if ready:
         page.mouse.click(*ready[0])
     return True
