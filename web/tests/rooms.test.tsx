@@ -167,6 +167,8 @@ test("the end of a turn has a ring, unless it waits for a press", async () => {
   });
   expect(root.querySelector(".turn-ring text")?.textContent).toBe("1");
   await press(".undo-button");
+  root.querySelector(".primary")?.dispatchEvent(new MouseEvent("click", { detail: 2 }));
+  expect(did).toEqual(["undo"]); // the second press of a double one
   await press(".primary");
   expect(did).toEqual(["undo", "end"]);
   await act(() => {

@@ -121,7 +121,12 @@ export function TurnButtons({ desk }: { desk: TurnDesk }) {
         <Icon name="undo" size={20} /> <span>{t("undo")}</span>
         <kbd aria-hidden="true">U</kbd>
       </button>
-      <button type="button" class="button primary" onClick={() => desk.endTurn()}>
+      {/* Not by the second press of a double one: the button stands where the tile was placed by. */}
+      <button
+        type="button"
+        class="button primary"
+        onClick={(event) => event.detail < 2 && desk.endTurn()}
+      >
         <Ring desk={desk} /> {t("end-turn")}
       </button>
     </div>
