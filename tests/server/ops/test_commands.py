@@ -122,9 +122,9 @@ async def test_purge_is_refused_beside_a_server_and_a_dry_run_is_not(tmp_path: P
 def test_idle_server_collects_garbage_less_often() -> None:
     pause = HOUSEKEEPING_SECONDS
     for _ in range(10):
-        pause = next_pause(pause, objects=3)
+        pause = next_pause(pause, used=0.0001)
     assert pause == IDLE_SECONDS
-    assert next_pause(pause, objects=10_000) == HOUSEKEEPING_SECONDS
+    assert next_pause(pause, used=0.05) == HOUSEKEEPING_SECONDS
 
 
 def test_every_setting_can_be_set_by_environment() -> None:
