@@ -31,7 +31,7 @@ COOKIE_BYTES = 16_384
 READ_BYTES = 8_192
 """How much of what a connection sends is parsed before its limits are checked again."""
 
-ACCEPTS = 2
+ACCEPTS = 8
 """How many connections are accepted in one turn of the event loop."""
 
 PIPELINED = 8
