@@ -1,8 +1,8 @@
 """Lets requests in at a bounded pace, so that the event loop always has time for moves.
 
 Limits by network bound what each may ask for; of many networks together each has its share of the
-pace. Who has asked for least goes first (`FairQueue`): an honest visitor hardly waits, whoever else
-attacks.
+pace. Who has asked for least goes first (`FairQueue`): an honest visitor hardly waits during an
+attack.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Who has asked for least lately goes first. While somebody waits, what the network has asked for
 counts less and less, so nobody is overtaken for ever. If the queue is full, the last one is
-refused, not the one who comes: else whoever fills it would keep all others out.
+refused, not the newcomer: otherwise an attacker who fills it would keep all others out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Place(NamedTuple):
-    """A place in the queue. Whoever serves sets `turn`."""
+    """A place in the queue. The one who serves it sets `turn`."""
 
     full_at: float  # when the network may ask for everything again
     number: int
